@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
 import type { MarketListing } from '../src/schema/api/listing.ts'
-import { createRandom, type GeneratedMachine, generateMakers } from './generate.ts'
+import { createRandom, type GeneratedMachine, generateManufacturers } from './generate.ts'
 
 /** Used listings of generated machines, whose price law is known; the same seed gives the same rows on every machine. */
 
@@ -29,14 +29,14 @@ for (const line of readFileSync(new URL('../src/listings/pins.txt', import.meta.
   .trim()
   .split('\n')) {
   const [state, name, figures] = line.split('|')
-  const found: [string, number, number][] = []
+  const result: [string, number, number][] = []
   let pin = 0
   for (const [step, lat, lng] of figures!.matchAll(/(\d+)~? (\d+) (\d+)/g).map((match) => match.slice(1).map(Number))) {
     pin += step!
-    found.push([String(pin), lat! / 100, lng! / 100])
+    result.push([String(pin), lat! / 100, lng! / 100])
   }
-  const town = figures!.startsWith('=') && [...PINS.values()].flat().find(([known]) => figures === `=${known}`)
-  PINS.set(`${state} ${name!.toLowerCase()}`, town ? [town] : found)
+  const town = figures!.startsWith('=') && [...PINS.values()].flat().find(([existing]) => figures === `=${existing}`)
+  PINS.set(`${state} ${name!.toLowerCase()}`, town ? [town] : result)
 }
 /** Some PINs are of no post office. */
 const pinOf = (id: number, state: string, district: string) => {
@@ -61,10 +61,10 @@ export function* generateListings(
   const upTo = (bound: number) => Math.floor(random() * bound)
   const pick = <T>(values: readonly T[]): T => values[upTo(values.length)]!
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  const makerNames = new Map(generateMakers().map(({ slug, name }) => [slug, name]))
+  const manufacturerNames = new Map(generateManufacturers().map(({ slug, name }) => [slug, name]))
   for (let id = 1; id <= count; id++) {
     const machine = machines[Math.floor(random() ** 2 * machines.length)]!
-    const maker = makerNames.get(machine.manufacturer)!
+    const manufacturer = manufacturerNames.get(machine.manufacturer)!
     const age = Math.floor(random() ** 1.4 * 18)
     const hours = Math.round(age * (300 + random() * 700) + random() * 200)
     const state_code = pick(STATES)
@@ -82,9 +82,9 @@ export function* generateListings(
       kind: 'vehicle',
       created_at: new Date(created).toISOString(),
       maker_slug: machine.manufacturer,
-      maker_name: maker,
+      maker_name: manufacturer,
       variant_slug: machine.slug,
-      variant_name: machine.name.slice(maker.length + 1),
+      variant_name: machine.name.slice(manufacturer.length + 1),
       machine_slug: machine.slug,
       machine_class: machine.machine_class,
       vehicle_class: machine.machine_class,

@@ -1,6 +1,6 @@
 /** Machines, makers and nothing else, in the format of import files; the same seed gives the same rows on every machine. */
 
-export interface GeneratedMaker {
+export interface GeneratedManufacturer {
   type: 'manufacturer'
   slug: string
   name: string
@@ -49,7 +49,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** name, aliases, weight in the market, classes, families */
-const MAKERS: Array<[name: string, aliases: string, share: number, classes: string, families: string]> = [
+const MANUFACTURERS: Array<[name: string, aliases: string, share: number, classes: string, families: string]> = [
   [
     'Mahindra',
     'महिंद्रा,மஹிந்திரா,mahendra',
@@ -144,8 +144,8 @@ const slugOf = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-export function generateMakers(): GeneratedMaker[] {
-  return MAKERS.map(([name, aliases]) => ({
+export function generateManufacturers(): GeneratedManufacturer[] {
+  return MANUFACTURERS.map(([name, aliases]) => ({
     type: 'manufacturer',
     slug: slugOf(name),
     name,
@@ -160,16 +160,16 @@ export function* generateMachines(count: number, seed = 1): Generator<GeneratedM
   const random = createRandom(seed)
   const upTo = (bound: number) => Math.floor(random() * bound)
   const pick = <T>(values: readonly T[]): T => values[upTo(values.length)]!
-  const market = MAKERS.flatMap((maker) => Array.from({ length: maker[2] }, () => maker))
+  const market = MANUFACTURERS.flatMap((manufacturer) => Array.from({ length: manufacturer[2] }, () => manufacturer))
   for (let id = 1; id <= count; id++) {
-    const [maker, , , classes, families] = pick(market)
+    const [manufacturer, , , classes, families] = pick(market)
     const machineClass = random() < 0.6 ? classes.split(',')[0]! : pick(classes.split(','))
     const isFarm = FARM.has(machineClass)
     const family = families !== '' && random() < 0.6 ? pick(families.split(',')) : null
     const hp =
       random() < 0.95 ? Math.round((isFarm ? 12 + random() ** 1.5 * 100 : 40 + random() ** 2 * 400) * 2) / 2 : null
     const number = pick([100, 1000, 1000, 10000]) + upTo(hp === null || hp < 60 ? 900 : 8000)
-    const name = [maker, random() < 0.7 ? family : null, number, random() < 0.8 ? pick(SUFFIXES) : null]
+    const name = [manufacturer, random() < 0.7 ? family : null, number, random() < 0.8 ? pick(SUFFIXES) : null]
       .filter((part) => part !== null)
       .join(' ')
     const electric = random() < 0.03
@@ -186,7 +186,7 @@ export function* generateMachines(count: number, seed = 1): Generator<GeneratedM
       slug,
       name,
       aliases: random() < 0.1 ? [`${number} ${pick(['डीआई', 'டிஐ', 'एफई', 'special edition', 'bhoomiputra'])}`] : [],
-      manufacturer: slugOf(maker),
+      manufacturer: slugOf(manufacturer),
       machine_class: machineClass,
       section: isFarm ? 'farm' : 'construction',
       lifecycle: random() < 0.75 ? 'current' : random() < 0.8 ? 'discontinued' : 'upcoming',
@@ -242,12 +242,12 @@ export function* generateMachines(count: number, seed = 1): Generator<GeneratedM
 }
 
 function generatePrices(price: number, upTo: (bound: number) => number): GeneratedMachine['prices'] {
-  return Array.from({ length: 1 + upTo(3) }, (_, at) => {
+  return Array.from({ length: 1 + upTo(3) }, (_, i) => {
     const city = upTo(CITIES.length)
     return {
-      kind: at === 2 ? 'on_road' : 'ex_showroom',
+      kind: i === 2 ? 'on_road' : 'ex_showroom',
       observed_at: DAYS[5400 + upTo(370)]!,
-      price_inr: price + at * 5000,
+      price_inr: price + i * 5000,
       source_kind: 'dealer',
       state_code: STATES[city]!,
       city: CITIES[city]!,

@@ -60,7 +60,7 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   const machines = [...generateMachines(Math.min(size, 5_000))]
 
   const service = await startService(`file:${path}`)
-  const idleMb = await residentMb(service.port)
+  const inactiveMb = await residentMb(service.port)
   const sheets = machines.slice(0, 100).map((machine) => `/v1/tractors/${machine.slug}`)
   const searches = [...new Set(generateQueries(machines, DIFFERENT * 2, 7).map(target))].slice(0, DIFFERENT)
   const fromNever = [...new Set(generateQueries(machines, NEVER_REPEATING * 3, 1_234).map(target))]
@@ -126,7 +126,7 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   const warm = ((await cpuOf(service.port)) - cpuWarm) / requests
   console.log(`  the same in a warm process: ${warm.toFixed(2)} ms together`)
   const busyMb = await residentMb(service.port)
-  console.log(`  resident: ${idleMb.toFixed(0)} MB when ready, ${busyMb.toFixed(0)} MB after this`)
+  console.log(`  resident: ${inactiveMb.toFixed(0)} MB when ready, ${busyMb.toFixed(0)} MB after this`)
   for (const server of [service, floor]) await end(server)
 }
 

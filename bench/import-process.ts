@@ -5,19 +5,19 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ImportSummary } from '../src/import/import-counters.ts'
-import { generateMachines, generateMakers } from './generate.ts'
+import { generateMachines, generateManufacturers } from './generate.ts'
 
 const CLI = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 
 /** Writes generated makers and machines as an import file. Returns the number of rows. */
 export async function writeMachines(file: string, count: number): Promise<number> {
   await pipeline(Readable.from(toText(count)), createWriteStream(file))
-  return count + generateMakers().length
+  return count + generateManufacturers().length
 }
 
 function* toText(count: number): Generator<string> {
-  let piece = generateMakers()
-    .map((maker) => `${JSON.stringify(maker)}\n`)
+  let piece = generateManufacturers()
+    .map((manufacturer) => `${JSON.stringify(manufacturer)}\n`)
     .join('')
   for (const machine of generateMachines(count)) {
     piece += `${JSON.stringify(machine)}\n`

@@ -2,7 +2,7 @@ import { NO_PRICE, summarisePrices } from '../src/catalog/price-summary.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
 import { Machine, type MediaItem, type PriceItem } from '../src/schema/api/machine.ts'
-import { generateMachines, generateMakers } from './generate.ts'
+import { generateMachines, generateManufacturers } from './generate.ts'
 
 export type Row = { type: string; [field: string]: unknown }
 
@@ -11,7 +11,7 @@ const FACTS = Object.keys(Machine.properties).filter((field) => !STORED_ELSEWHER
 
 /** All makers and this many machines. */
 export function* generateRows(machines: number): Generator<Row> {
-  for (const maker of generateMakers()) yield { ...maker }
+  for (const manufacturer of generateManufacturers()) yield { ...manufacturer }
   yield* generateMachines(machines)
 }
 
@@ -23,8 +23,8 @@ export async function makeDatabase(path: string, machines: number): Promise<void
 
 /** Rows of import files straight into the tables, unchecked: many of them, quickly. */
 export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Promise<void> {
-  const makerIds = new Map<string, number>()
-  let made = 0
+  const manufacturerIds = new Map<string, number>()
+  let created = 0
   let held: Row[] = []
   for (const row of rows) {
     held.push(row)
@@ -36,7 +36,7 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
     await writeTransaction(db, async (trx, lock) => {
       const rowsOf = <R>(type: string, toRow: (row: Row, revision: number) => R) =>
         held.filter((row) => row.type === type).map((row) => toRow(row, lock.next()))
-      await upsertRows(trx, 'manufacturers', ['slug'], rowsOf('manufacturer', toMaker))
+      await upsertRows(trx, 'manufacturers', ['slug'], rowsOf('manufacturer', toManufacturer))
       await upsertRows(trx, 'classes', ['key'], rowsOf('class', toClass))
       await upsertRows(trx, 'machines', ['slug'], rowsOf('machine', toMachine))
       await upsertRows(trx, 'implements', ['slug'], rowsOf('implement', toImplement))
@@ -44,11 +44,11 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
     held = []
   }
 
-  function toMaker({ slug, name, aliases }: Row, revision: number) {
-    const id = makerIds.get(String(slug)) ?? makerIds.size + 1
-    makerIds.set(String(slug), id)
-    const own = { id, slug: String(slug), name: String(name), aliases: JSON.stringify(aliases ?? []) }
-    return { ...own, colour: null, revision }
+  function toManufacturer({ slug, name, aliases }: Row, revision: number) {
+    const id = manufacturerIds.get(String(slug)) ?? manufacturerIds.size + 1
+    manufacturerIds.set(String(slug), id)
+    const self = { id, slug: String(slug), name: String(name), aliases: JSON.stringify(aliases ?? []) }
+    return { ...self, colour: null, revision }
   }
 
   function toClass({ type: _, key, ...doc }: Row, revision: number) {
@@ -59,9 +59,9 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
     const { media = [], prices = [], spec = [], linkage = [], aliases = [] } = row
     const facts = FACTS.filter((field) => row[field] !== undefined && row[field] !== null && !(field in DETAIL))
     return {
-      id: Number(row.id ?? ++made),
+      id: Number(row.id ?? ++created),
       slug: String(row.slug),
-      manufacturer_id: makerIds.get(String(row.manufacturer))!,
+      manufacturer_id: manufacturerIds.get(String(row.manufacturer))!,
       class_key: String(row.machine_class),
       published_at: (row.published_at as string | undefined) ?? null,
       facts: JSON.stringify({ section: 'farm', ...Object.fromEntries(facts.map((field) => [field, row[field]])) }),
@@ -80,9 +80,9 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
   function toImplement(row: Row, revision: number) {
     const { type: _, id, slug, manufacturer, published_at, hp_min, hp_max, linkage, ...doc } = row
     return {
-      id: Number(id ?? ++made),
+      id: Number(id ?? ++created),
       slug: String(slug),
-      manufacturer_id: makerIds.get(String(manufacturer))!,
+      manufacturer_id: manufacturerIds.get(String(manufacturer))!,
       published_at: (published_at as string | undefined) ?? null,
       doc: JSON.stringify(doc),
       hp_min: (hp_min as number | undefined) ?? null,

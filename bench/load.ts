@@ -27,7 +27,7 @@ export async function runLoad({ port, targets, connections, requests, maxMs }: L
   let done = 0
   const start = performance.now()
 
-  const one = (socket: Socket) =>
+  const item = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
       let missing = -1
       let head: Buffer = Buffer.alloc(0)
@@ -57,12 +57,12 @@ export async function runLoad({ port, targets, connections, requests, maxMs }: L
     })
 
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
-  await Promise.all(sockets.map(one))
+  await Promise.all(sockets.map(item))
   const seconds = (performance.now() - start) / 1_000
   for (const socket of sockets) socket.destroy()
   const sorted = times.subarray(0, done).sort()
-  const at = (share: number) => sorted[Math.min(done - 1, Math.floor(done * share))] ?? Number.NaN
-  return { requests: done, perSecond: done / seconds, p50: at(0.5), p99: at(0.99) }
+  const i = (share: number) => sorted[Math.min(done - 1, Math.floor(done * share))] ?? Number.NaN
+  return { requests: done, perSecond: done / seconds, p50: i(0.5), p99: i(0.99) }
 }
 
 export function percentile(sorted: readonly number[], share: number): number {

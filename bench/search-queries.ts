@@ -16,8 +16,8 @@ function typedText(machine: GeneratedMachine, random: () => number): string {
     case 4:
       return machine.name.slice(0, Math.max(3, Math.floor(random() * machine.name.length)))
     case 5: {
-      const at = 1 + Math.floor(random() * 4)
-      return machine.name.slice(0, at) + machine.name.slice(at + 1)
+      const i = 1 + Math.floor(random() * 4)
+      return machine.name.slice(0, i) + machine.name.slice(i + 1)
     }
     case 6:
       return machine.name.replaceAll(' ', '')
@@ -66,6 +66,6 @@ export function generateQueries(machines: readonly GeneratedMachine[], count: nu
 
 /** A query as an address carries it. */
 export function toParameters(query: SearchQuery): string {
-  const given = Object.entries(query).filter(([name, value]) => value !== EMPTY_QUERY[name as keyof SearchQuery])
-  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+  const input = Object.entries(query).filter(([name, value]) => value !== EMPTY_QUERY[name as keyof SearchQuery])
+  return input.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
 }

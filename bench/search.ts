@@ -1,7 +1,7 @@
 import { createSearchIndex } from '../src/search/search-index.ts'
-import type { SearchMaker, SearchQuery } from '../src/search/types.ts'
+import type { SearchManufacturer, SearchQuery } from '../src/search/types.ts'
 import { takeDocuments } from '../test/search/take-documents.ts'
-import { generateMachines, generateMakers } from './generate.ts'
+import { generateMachines, generateManufacturers } from './generate.ts'
 import { readClasses, toDocument } from './search-documents.ts'
 import { generateQueries } from './search-queries.ts'
 
@@ -10,7 +10,7 @@ const SIZES = process.argv.slice(2).map(Number).filter(Number.isFinite)
 const QUERIES = 3000
 const TODAY = '2026-11-15'
 
-const at = (sorted: readonly number[], share: number) =>
+const i = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 const ms = (value: number) => value.toFixed(3)
 
@@ -28,7 +28,7 @@ function measure(queries: readonly SearchQuery[], run: (query: SearchQuery) => u
 function benchSize(size: number): void {
   const machines = [...generateMachines(size)]
   const documents = machines.map(toDocument)
-  const makers: SearchMaker[] = generateMakers()
+  const manufacturers: SearchManufacturer[] = generateManufacturers()
   const classes = readClasses()
   const sample = machines.filter((_, number) => number % Math.ceil(size / 5000) === 0)
   const queries = generateQueries(sample, QUERIES, 7)
@@ -39,7 +39,7 @@ function benchSize(size: number): void {
   const memoryBefore = process.memoryUsage()
   const start = performance.now()
   const index = createSearchIndex(TODAY)
-  index.apply({ manufacturers: makers, classes })
+  index.apply({ manufacturers, classes })
   takeDocuments(index, documents)
   const built = performance.now() - start
   for (const query of warming) index.search(query)
@@ -66,12 +66,12 @@ function benchSize(size: number): void {
   console.log(`\n${size.toLocaleString('en-IN')} machines`)
   console.log(`  build ${built.toFixed(0)} ms, ${(held / size).toFixed(0)} bytes a machine in all`)
   console.log(
-    `  index  p50 ${ms(at(times, 0.5))} ms  p90 ${ms(at(times, 0.9))}  p99 ${ms(at(times, 0.99))}  max ${ms(at(times, 1))}`,
+    `  index  p50 ${ms(i(times, 0.5))} ms  p90 ${ms(i(times, 0.9))}  p99 ${ms(i(times, 0.99))}  max ${ms(i(times, 1))}`,
   )
   console.log(
-    `         mean CPU ${ms(mean)} ms, collector included; with text p50 ${ms(at(textTimes, 0.5))} p99 ${ms(at(textTimes, 0.99))}`,
+    `         mean CPU ${ms(mean)} ms, collector included; with text p50 ${ms(i(textTimes, 0.5))} p99 ${ms(i(textTimes, 0.99))}`,
   )
-  console.log(`  change of one machine: p50 ${ms(at(updates, 0.5))} ms  max ${ms(at(updates, 1))} ms`)
+  console.log(`  change of one machine: p50 ${ms(i(updates, 0.5))} ms  max ${ms(i(updates, 1))} ms`)
 }
 
 for (const size of SIZES.length > 0 ? SIZES : [1000, 10000, 100000, 1000000]) benchSize(size)

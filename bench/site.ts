@@ -107,7 +107,7 @@ async function visibleOnPhone(browser: Browser, url: string): Promise<Felt> {
 }
 
 /** The least a page with a list and a style sheet can do: what the profile and this machine cost by themselves. */
-async function startLeast(): Promise<Server> {
+async function startMin(): Promise<Server> {
   const card = '<li class="card"><h3>Mahindra 575 DI</h3></li>'
   const page = `<!doctype html><title>Least</title><link rel="stylesheet" href="/least.css"><ul>${card}</ul>`
   const server = createServer((request, response) => {
@@ -122,9 +122,9 @@ async function startLeast(): Promise<Server> {
 async function compareOnPhone(paths: readonly string[]) {
   const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  const least = await startLeast()
+  const min = await startMin()
   const urls = [
-    `http://127.0.0.1:${(least.address() as AddressInfo).port}/`,
+    `http://127.0.0.1:${(min.address() as AddressInfo).port}/`,
     ...paths.map((path) => `${running.url}/${path}`),
   ]
   const times = new Map<string, Felt[]>(urls.map((url) => [url, []]))
@@ -132,13 +132,13 @@ async function compareOnPhone(paths: readonly string[]) {
   for (let run = 0; run < RUNS; run++) {
     for (const url of urls) times.get(url)!.push(await visibleOnPhone(browser, url))
   }
-  least.close()
+  min.close()
   await browser.close()
   const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
-  return urls.map((url, at) => {
+  return urls.map((url, i) => {
     const its = times.get(url)!
     return {
-      page: at === 0 ? 'the least page' : paths[at - 1],
+      page: i === 0 ? 'the least page' : paths[i - 1],
       medianMs: Math.round(middle(its.map(({ seen }) => seen))),
       bestMs: Math.round(Math.min(...its.map(({ seen }) => seen))),
       largestMs: Math.round(middle(its.map(({ largest }) => largest))),

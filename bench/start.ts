@@ -49,10 +49,10 @@ async function benchSize(size: number, path: string): Promise<void> {
   await makeDatabase(path, size)
   const starts = (await rounds(() => startOnce(path))).sort((a, b) => a.ms - b.ms)
   const middle = starts[ROUNDS >> 1]!
-  const most = Math.max(...starts.map(({ mb }) => mb))
+  const max = Math.max(...starts.map(({ mb }) => mb))
   console.log(`\n${size.toLocaleString('en-IN')} machines`)
   console.log(`  ready in ${starts[0]!.ms.toFixed(0)} ms, the median of ${ROUNDS} is ${middle.ms.toFixed(0)} ms`)
-  console.log(`  resident then: at most ${most.toFixed(0)} MB`)
+  console.log(`  resident then: at most ${max.toFixed(0)} MB`)
 }
 
 const folder = newFolder()

@@ -7,7 +7,7 @@ import { createUsedMarket } from '../src/listings/listing-search.ts'
 import { createCatalogue } from '../src/read-model/catalogue.ts'
 import { machinesOf } from '../src/server/market-routes.ts'
 import { newFolder } from './folder.ts'
-import { generateMachines, generateMakers } from './generate.ts'
+import { generateMachines, generateManufacturers } from './generate.ts'
 import { generateListings, insertListings, worth } from './generate-listings.ts'
 import { insertRows, type Row } from './insert.ts'
 
@@ -35,30 +35,29 @@ async function measure(
     for (const { id, machine_slug, year, hours, price_inr } of hits) {
       if (!machine_slug || hours === undefined) continue
       all++
-      const found = await used.values({ machine_slug, year, hours, without: id })
-      if (!found?.asking || !found.comparable) {
+      const result = await used.values({ machine_slug, year, hours, without: id })
+      if (!result?.asking || !result.comparable) {
         without++
         continue
       }
-      const { median_inr } = found.asking
-      errors[found.comparable] ??= { asked: [], worth: [] }
-      const own = errors[found.comparable]!
-      own.asked.push(Math.abs(median_inr / price_inr - 1))
-      const known = worthOf(machine_slug, year, hours)
-      if (known) own.worth.push(Math.abs(median_inr / known - 1))
+      const { median_inr } = result.asking
+      errors[result.comparable] ??= { asked: [], worth: [] }
+      const self = errors[result.comparable]!
+      self.asked.push(Math.abs(median_inr / price_inr - 1))
+      const existing = worthOf(machine_slug, year, hours)
+      if (existing) self.worth.push(Math.abs(median_inr / existing - 1))
     }
   }
   console.log(`${name}: ${all} listings, ${without} without five comparable ones`)
-  for (const [step, { asked, worth }] of Object.entries(errors)) {
-    const off = (errors: number[]) =>
-      `${percent(at(errors, 0.5))} % in the middle, ${percent(at(errors, 0.9))} % at p90`
-    const told = worth.length > 0 ? `; off the worth by ${off(worth)}` : ''
-    console.log(`  ${step}: ${asked.length}; off the price asked by ${off(asked)}${told}`)
+  for (const [step, { asked: requested, worth }] of Object.entries(errors)) {
+    const off = (errors: number[]) => `${percent(i(errors, 0.5))} % in the middle, ${percent(i(errors, 0.9))} % at p90`
+    const reported = worth.length > 0 ? `; off the worth by ${off(worth)}` : ''
+    console.log(`  ${step}: ${requested.length}; off the price asked by ${off(requested)}${reported}`)
   }
   await catalogue.close()
 }
 
-function at(values: readonly number[], share: number): number {
+function i(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!
 }
 
@@ -71,9 +70,11 @@ await measure('the sample', sample, () => undefined)
 await sample.destroy()
 const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'generated.db') })
 const machines = [...generateMachines(MACHINES, 3)]
-await insertRows(db, [...generateMakers(), ...machines] as Row[])
+await insertRows(db, [...generateManufacturers(), ...machines] as Row[])
 await insertListings(db, generateListings(COUNT, machines, { now: Date.now() }))
-const prices = new Map(machines.map((one) => [one.slug, one.prices[0]?.price_inr ?? (one.engine_hp ?? 40) * 15_500]))
+const prices = new Map(
+  machines.map((item) => [item.slug, item.prices[0]?.price_inr ?? (item.engine_hp ?? 40) * 15_500]),
+)
 await measure(`${COUNT} generated`, db, (slug, year, hours) => {
   return prices.get(slug)! * worth(THIS_YEAR - year, hours)
 })

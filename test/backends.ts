@@ -43,7 +43,7 @@ export const sqlite: Backend = {
   newSample: (t) => openSample(t, sqlite),
 }
 
-let own: Promise<PostgresServer> | undefined
+let self: Promise<PostgresServer> | undefined
 
 export const postgres: Backend = {
   name: 'postgres',
@@ -56,11 +56,11 @@ export const postgres: Backend = {
 
 async function server(): Promise<string> {
   if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
-  own ??= startPostgres().then((server) => {
+  self ??= startPostgres().then((server) => {
     server.stopAtExit()
     return server
   })
-  return (await own).url
+  return (await self).url
 }
 
 async function openSample(t: TestContext, backend: Backend): Promise<Db> {

@@ -61,7 +61,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   await catalogue.ready
   const keyring = createKeyring(db)
   let [forgotten, cacheHits] = [0, 0]
-  const shown = {
+  const visible = {
     get generation() {
       return catalogue.generation + forgotten
     },
@@ -69,7 +69,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
       return catalogue.revision
     },
   }
-  const cache = createResponseCache(shown)
+  const cache = createResponseCache(visible)
   const app = createService({
     ...{ config, log, db, reads: db, catalogue, keyring, limiter, metrics: new Registry() },
     secrets: options.secrets ?? (await loadSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} })),
@@ -123,8 +123,8 @@ export function newFollower(t: TestContext, db: Db): ChangeFeedReader {
 export async function importAll(db: Db, rows: readonly object[], now = Date.now()): Promise<void> {
   await ensureBuiltinClasses(db, now)
   const today = kolkataDate(now)
-  const checked = rows.map((row, at) => {
-    return checkRow(row, { file: 'test', line: at + 1, raw: undefined }, { today })
+  const checked = rows.map((row, i) => {
+    return checkRow(row, { file: 'test', line: i + 1, raw: undefined }, { today })
   })
   const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now }))
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]?.faults))

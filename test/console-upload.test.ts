@@ -65,7 +65,7 @@ it('keeps nothing of an upload that is cut off', async (t) => {
   const db = await openDatabase(target(env.DATABASE_URL))
   t.after(() => db.destroy())
   const parts = async () => (await db.selectFrom('upload_parts').select('number').execute()).length
-  const kept = async () => {
+  const remaining = async () => {
     const uploads = await db.selectFrom('uploads').selectAll().execute()
     const [imports, log] = [await yantra(env, 'imports', 'list', '--json'), await yantra(env, 'audit', '--json')]
     return { uploads, imports: imports.stdout, log: log.stdout }
@@ -85,17 +85,17 @@ it('keeps nothing of an upload that is cut off', async (t) => {
     ['slowly', 12],
   ] as const) {
     await t.test(`when half of it came ${how}`, async () => {
-      const first = await kept()
+      const first = await remaining()
       const socket = await send()
       const half = FORM.slice(0, FORM.length / 2)
       const size = Math.ceil(half.length / pieces)
-      for (let at = 0; at < half.length; at += size) {
-        if (!socket.write(half.slice(at, at + size))) await once(socket, 'drain')
+      for (let i = 0; i < half.length; i += size) {
+        if (!socket.write(half.slice(i, i + size))) await once(socket, 'drain')
       }
       await until(async () => (await parts()) > 0)
       socket.destroy()
       await until(async () => (await parts()) === 0)
-      assert.deepEqual(await kept(), first)
+      assert.deepEqual(await remaining(), first)
       assert.equal((await get('imports')).status, 200)
     })
   }
@@ -106,6 +106,6 @@ it('keeps nothing of an upload that is cut off', async (t) => {
     const [answer] = await once(socket.setEncoding('latin1'), 'data')
     assert.match(answer, /^HTTP\/1\.1 303 .*\r\nlocation: \/console\/imports\/uploads\//is)
     socket.destroy()
-    assert.equal((await kept()).uploads.length, 1)
+    assert.equal((await remaining()).uploads.length, 1)
   })
 })

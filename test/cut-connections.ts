@@ -40,8 +40,9 @@ export async function cutBetweenStatements(
       cuts += rows.length
       // The server closes the socket before the next statement is sent.
       for (const { pid } of rows) {
-        const gone = async () => (await killer.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount
-        while (await gone()) await new Promise(setImmediate)
+        const removed = async () =>
+          (await killer.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount
+        while (await removed()) await new Promise(setImmediate)
       }
       return result
     },

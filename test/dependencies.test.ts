@@ -44,8 +44,8 @@ const mayImport = new Map<string, ReadonlySet<string>>([
 
 /** Returns the files that a file imports, also those it loads on first use. */
 function importsOf(file: string): string[] {
-  const found = textOf(file).matchAll(/^(?:import|export|\}) .*?from '(\.[^']+\.ts)'|\bimport\('(\.[^']+\.ts)'\)/gm)
-  return [...found].map(([, named, loaded]) => normalize(join(dirname(file), named ?? loaded!)))
+  const result = textOf(file).matchAll(/^(?:import|export|\}) .*?from '(\.[^']+\.ts)'|\bimport\('(\.[^']+\.ts)'\)/gm)
+  return [...result].map(([, named, loaded]) => normalize(join(dirname(file), named ?? loaded!)))
 }
 
 function textOf(file: string): string {
@@ -73,13 +73,13 @@ it('finds no import that the table does not allow', () => {
 })
 
 it('allows no dependency that is not used', () => {
-  const made = new Set(
+  const created = new Set(
     [...imports].flatMap(([file, targets]) => targets.map((to) => `${moduleOf(file)} ${moduleOf(to)}`)),
   )
   const unused = Object.entries(MODULES).flatMap(([module, list]) =>
     list
       .split(' ')
-      .filter((other) => other !== '' && !made.has(`${module} ${other}`))
+      .filter((other) => other !== '' && !created.has(`${module} ${other}`))
       .map((other) => `${module} may import ${other} but does not`),
   )
   assert.deepEqual(unused, [])
@@ -110,9 +110,9 @@ function findCycles(): string[][] {
     reached.set(file, state)
     open.push(file)
     for (const target of imports.get(file) ?? []) {
-      const known = reached.get(target)
-      if (!known) state.lowest = Math.min(state.lowest, visit(target).lowest)
-      else if (known.isOpen) state.lowest = Math.min(state.lowest, known.number)
+      const existing = reached.get(target)
+      if (!existing) state.lowest = Math.min(state.lowest, visit(target).lowest)
+      else if (existing.isOpen) state.lowest = Math.min(state.lowest, existing.number)
     }
     if (state.lowest === state.number) {
       const cycle = open.splice(open.lastIndexOf(file))

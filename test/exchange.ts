@@ -26,8 +26,8 @@ export function parseAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n')
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
   const headers = lines.map((line) => {
-    const at = line.indexOf(':')
-    return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+    const i = line.indexOf(':')
+    return [line.slice(0, i).toLowerCase(), line.slice(i + 1).trim()]
   })
   return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), body: text.slice(end + 4) }
 }

@@ -6,9 +6,9 @@ import { writeTransaction } from '../src/database/schema.ts'
 /** Holds the writer lock from the moment it says so until it is told to let go. */
 const db = await openDatabase(toDatabase(process.env.DATABASE_URL))
 await writeTransaction(db, async () => {
-  const told = once(process, 'message')
+  const reported = once(process, 'message')
   process.send?.('held')
-  await told
+  await reported
 })
 await db.destroy()
 process.disconnect?.()

@@ -25,8 +25,8 @@ const LISTS = [
 /** The source without comments and texts, so that only code is left. */
 function codeOf(file: string): string {
   const text = readFileSync(file, 'utf8')
-  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\$])*`/g, (found) =>
-    found.startsWith('/') ? '' : "''",
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\$])*`/g, (result) =>
+    result.startsWith('/') ? '' : "''",
   )
 }
 
@@ -52,7 +52,7 @@ const sources = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.t
 const moduleOf = (file: string) => file.split('/')[1]!
 
 it('declares no more names with a banned word than the baseline, module by module', () => {
-  const found = Map.groupBy(
+  const result = Map.groupBy(
     sources.flatMap((file) =>
       [...declaredNames(codeOf(file))]
         .filter((name) => wordsOf(name).some((word) => BANNED.has(word)))
@@ -60,7 +60,7 @@ it('declares no more names with a banned word than the baseline, module by modul
     ),
     ({ module }) => module,
   )
-  for (const [module, names] of found) {
+  for (const [module, names] of result) {
     const limit = baseline.names[module] ?? 0
     const list = names.map(({ name }) => name).join('\n')
     assert.ok(names.length <= limit, `${module} has ${names.length} such names, and its baseline is ${limit}:\n${list}`)

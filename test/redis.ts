@@ -15,22 +15,22 @@ export interface RedisServer {
 
 /** Whether there is a `redis-server` on this machine; says so loudly if not. */
 export function hasRedis(): boolean {
-  const found = spawnSync('redis-server', ['--version']).status === 0
-  if (!found) console.error('!!! redis-server is not installed: the tests against Redis are SKIPPED !!!')
-  return found
+  const result = spawnSync('redis-server', ['--version']).status === 0
+  if (!result) console.error('!!! redis-server is not installed: the tests against Redis are SKIPPED !!!')
+  return result
 }
 
 /** A real Redis with nothing in it, on a free port or the one given. */
 export async function startRedis(t: Pick<TestContext, 'after'>, port?: number): Promise<RedisServer> {
-  const at = port ?? (await freePort())
-  const settings = ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const i = port ?? (await freePort())
+  const settings = ['--port', String(i), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = spawn('redis-server', settings, { stdio: 'ignore', cwd: '/' })
   const stop = () => end(server)
   t.after(stop)
-  await answers(at)
+  await answers(i)
   return {
-    url: `redis://127.0.0.1:${at}`,
-    port: at,
+    url: `redis://127.0.0.1:${i}`,
+    port: i,
     freeze: () => void server.kill('SIGSTOP'),
     thaw: () => void server.kill('SIGCONT'),
     stop,

@@ -14,7 +14,7 @@ export interface ZipPart {
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const written: Buffer[] = []
   const directory: Buffer[] = []
-  let at = 0
+  let i = 0
   for (const {
     name,
     content,
@@ -30,10 +30,10 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
     const common = Buffer.concat([Buffer.from('1400000008000000' + '0000', 'hex'), sizes, lengths])
     const local = Buffer.concat([Buffer.from('504b0304', 'hex'), common, Buffer.from(name), packed])
     const place = Buffer.alloc(14)
-    place.writeUInt32LE(at, 10)
+    place.writeUInt32LE(i, 10)
     directory.push(Buffer.concat([Buffer.from('504b01021400', 'hex'), common, place, Buffer.from(name)]))
     written.push(local)
-    at += local.length
+    i += local.length
   }
   const whole = Buffer.concat(directory)
   const end = Buffer.alloc(22)
@@ -41,7 +41,7 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   end.writeUInt16LE(parts.length, 8)
   end.writeUInt16LE(parts.length, 10)
   end.writeUInt32LE(whole.length, 12)
-  end.writeUInt32LE(at, 16)
+  end.writeUInt32LE(i, 16)
   return Buffer.concat([...written, whole, end])
 }
 

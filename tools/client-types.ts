@@ -27,8 +27,8 @@ export function clientTypes(): string {
   const queries = Object.entries(QUERIES).map(([path, of]) => {
     const query = queryOf(path, document).map(({ name, description, required, schema }) => {
       const closed = schema.items?.type === 'string' && closedName(name, document)
-      const one = closed ? `${closed} | (string & {})` : toType(schema.items ?? schema, '').replace(/^'' \| /, '')
-      const type = schema.items ? `${one} | readonly (${one})[]`.replace('(string)', 'string') : one
+      const item = closed ? `${closed} | (string & {})` : toType(schema.items ?? schema, '').replace(/^'' \| /, '')
+      const type = schema.items ? `${item} | readonly (${item})[]`.replace('(string)', 'string') : item
       return `  /** ${description} */\n  ${name}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'}\n`
     })
     return `\n/** What \`GET ${path}\` takes. */\nexport interface ${of} {\n${query.join('')}}\n`
@@ -77,7 +77,7 @@ export function isAlwaysThere(schema: Schema): boolean {
 
 function toType(schema: Schema, indent: string): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
-  if (schema.oneOf) return schema.oneOf.map((one) => toType(one, indent)).join(' | ')
+  if (schema.oneOf) return schema.oneOf.map((item) => toType(item, indent)).join(' | ')
   if (schema.const !== undefined) return quoted(schema.const)
   if (schema.enum) return schema.enum.map(quoted).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type }, indent)).join(' | ')

@@ -14,11 +14,11 @@ export function pythonTypes(): string {
   )
   const queries = Object.entries(QUERIES).map(([path, of]) => {
     const parameters = queryOf(path, document).map(({ name, required, schema }) => {
-      const one = toType(schema.items ?? schema)
+      const item = toType(schema.items ?? schema)
         .replace('Literal["", ', 'Literal[')
         .replace(/ \| None$/, '')
-      const closed = one === 'str' && schema.items && closedName(name, document)
-      const type = schema.items ? `${closed ? `${closed} | ` : ''}${one} | Sequence[${one}]` : one
+      const closed = item === 'str' && schema.items && closedName(name, document)
+      const type = schema.items ? `${closed ? `${closed} | ` : ''}${item} | Sequence[${item}]` : item
       return required ? `    ${name}: Required[${type}]\n` : `    ${name}: ${type} | None\n`
     })
     return `class ${of}(TypedDict, total=False):\n${parameters.join('')}`
@@ -42,9 +42,9 @@ function toClass(name: string, { properties = {}, required = [] }: Schema): stri
   const inner: string[] = []
   const fields = Object.entries(properties).map(([field, schema]) => {
     // A dict within a dict is a class of its own.
-    const own = schema.properties ? `${name}${field[0]!.toUpperCase()}${field.slice(1)}` : undefined
-    if (own) inner.push(`${toClass(own, schema)}\n`)
-    const type = own ?? toType(schema)
+    const self = schema.properties ? `${name}${field[0]!.toUpperCase()}${field.slice(1)}` : undefined
+    if (self) inner.push(`${toClass(self, schema)}\n`)
+    const type = self ?? toType(schema)
     const isThere = required.includes(field) || isAlwaysThere(schema)
     return [field, isThere ? type : `NotRequired[${type}]`]
   })
@@ -61,7 +61,7 @@ function toType(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.oneOf) return schema.oneOf.map(toType).join(' | ')
   const choices = schema.const === undefined ? schema.enum : [schema.const]
-  if (choices) return `Literal[${choices.map((one) => (one === null ? 'None' : pythonLiteral(one))).join(', ')}]`
+  if (choices) return `Literal[${choices.map((item) => (item === null ? 'None' : pythonLiteral(item))).join(', ')}]`
   if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type })).join(' | ')
   if (schema.type === 'array') return `list[${toType(schema.items ?? {})}]`
   if (schema.type === 'object') {

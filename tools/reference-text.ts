@@ -1,4 +1,4 @@
-import { headingId } from '../src/developer-docs/markdown.ts'
+import { headerId } from '../src/developer-docs/markdown.ts'
 import { toOpenApi } from '../src/schema/api/openapi.ts'
 import type { Schema } from '../src/schema/api/type.ts'
 
@@ -98,7 +98,7 @@ function typeName(schema: Schema): string {
     .join(' or ')
 }
 
-const link = (name: string) => `[${name}](#${headingId(name)})`
+const link = (name: string) => `[${name}](#${headerId(name)})`
 const line = (text: string) => text.replaceAll('\n', ' ').replaceAll('|', '\\|')
 const table = (head: string, rows: readonly string[]) =>
   [

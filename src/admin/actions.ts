@@ -33,7 +33,7 @@ export function cellText(cell: Cell | undefined, format: (timestamp: number | nu
 }
 
 /** A value of a record in a table or in its details; undefined omits the line. */
-export interface Field<T> {
+export interface ActionField<T> {
   name: string
   value(item: T, now: number): Cell | undefined
   kind?: 'number' | 'wide'
@@ -112,8 +112,8 @@ export interface Resource<T> {
   id: Arguments
   idOf(item: T): Id
   json(item: T): object
-  columns: readonly Field<T>[]
-  details: readonly Field<T>[]
+  columns: readonly ActionField<T>[]
+  details: readonly ActionField<T>[]
   /** A longer text below the details in a terminal. */
   text?(item: T): string
   find?(db: Db, id: string, now: number): Promise<T | undefined>
@@ -143,8 +143,8 @@ export function describeCounts(counts: Readonly<Record<string, number>>): string
 }
 
 /** Entries of the audit log. */
-export const AUDIT_COLUMNS: readonly Field<AuditEntry>[] = [
-  { name: 'When', value: ({ at }) => ({ timestamp: Date.parse(at) }) },
+export const AUDIT_COLUMNS: readonly ActionField<AuditEntry>[] = [
+  { name: 'When', value: ({ at: i }) => ({ timestamp: Date.parse(i) }) },
   { name: 'By', value: ({ by }) => ({ text: by, severity: 'calm' }) },
   { name: 'Who', value: ({ who }) => who },
   { name: 'Action', value: ({ action }) => ({ text: action, style: 'strong' }) },

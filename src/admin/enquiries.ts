@@ -12,10 +12,10 @@ import {
   resendEnquiry,
 } from '../listings/enquiries/enquiry-store.ts'
 import {
+  type ActionField,
   type ActionResult,
   type AdminContext,
   actionOf,
-  type Field,
   type Id,
   type Resource,
   type RichCell,
@@ -34,7 +34,7 @@ const RELAY: Record<Enquiry['mail'], [string, Severity]> = {
 }
 
 /** The buyer, for the operator alone. */
-export const BUYER: readonly Field<Enquiry>[] = [
+export const BUYER: readonly ActionField<Enquiry>[] = [
   { name: 'Name', value: ({ name }) => name },
   { name: 'Mobile', value: ({ phone }) => phone || 'none' },
   { name: 'E-mail', value: ({ email }) => email || 'none' },

@@ -34,7 +34,7 @@ interface Paging {
   offset?: number
 }
 
-type Row = Omit<SearchHit, 'path' | 'state'> & { state: string | null }
+type FindRow = Omit<SearchHit, 'path' | 'state'> & { state: string | null }
 
 /** Looks for words in names and keys, published or not, in any case. */
 export async function searchRecords(
@@ -58,7 +58,12 @@ export async function searchRecords(
 }
 
 /** Exported for its test. */
-export function searchQuery(db: Db, kind: Exclude<SearchKind, 'listing'>, q: string, paging: Paging): RawBuilder<Row> {
+export function searchQuery(
+  db: Db,
+  kind: Exclude<SearchKind, 'listing'>,
+  q: string,
+  paging: Paging,
+): RawBuilder<FindRow> {
   const { limit, offset = 0 } = paging
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {
@@ -82,7 +87,7 @@ export function searchQuery(db: Db, kind: Exclude<SearchKind, 'listing'>, q: str
     enquiry: () => sql`select reference as key, name, 'listing ' || listing_id as about, status as state from enquiries
       where ${having(q, sql`reference`, sql`name`, sql`phone`, sql`email`, sql`message`)}`,
   }
-  return sql<Row>`select * from (${select[kind]()}) found order by key limit ${limit} offset ${offset}`
+  return sql<FindRow>`select * from (${select[kind]()}) found order by key limit ${limit} offset ${offset}`
 }
 
 /** Each word stands in one of the columns, which are looked through as one text. */

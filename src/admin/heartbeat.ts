@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import type { Log } from '../lib/log.ts'
 import { schedule } from '../lib/timers.ts'
 import { VERSION } from '../lib/version.ts'
-import type { Cell, Field } from './actions.ts'
+import type { ActionField, Cell } from './actions.ts'
 import type { KeyUse } from './key-use.ts'
 
 const WRITE_MS = 5_000
@@ -115,7 +115,7 @@ export function gigabytes(bytes: number): string {
 const short = (id: string): Cell => ({ text: id.slice(0, 8), style: 'code' })
 
 /** `newest` is the revision of the database. */
-export function processColumns(newest: number): Field<SeenProcess>[] {
+export function processColumns(newest: number): ActionField<SeenProcess>[] {
   return [
     {
       name: 'Process',
@@ -129,7 +129,7 @@ export function processColumns(newest: number): Field<SeenProcess>[] {
     { name: 'Started', value: ({ startedAt }) => ({ timestamp: startedAt }) },
     { name: 'Seen', value: ({ seenAt }) => ({ timestamp: seenAt }) },
     { name: 'Revision', kind: 'number', value: ({ revision }) => revision },
-    { name: 'Lag', value: (one) => lagOf(one, newest) },
+    { name: 'Lag', value: (item) => lagOf(item, newest) },
     { name: 'Memory', kind: 'number', value: ({ memory, isGone }) => (memory && !isGone ? gigabytes(memory) : null) },
     { name: 'Search', value: engineOf },
   ]

@@ -4,12 +4,12 @@ import { CommandError } from '../errors.ts'
 import { retractImport } from '../history/redact-entries.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { firstReasons, type UndoResult, undoImport } from '../history/undo.ts'
-import type { KeptReason } from '../import/import-counters.ts'
+import type { RetainedReason } from '../import/import-counters.ts'
 import { findImport, type ImportView, ROW_COUNTS } from '../import/import-store.ts'
 import { publishImport } from '../import/publish-import.ts'
 import { faultText } from '../import/rejects.ts'
 import { iso } from '../lib/calendar.ts'
-import { actionOf, byId, describeCounts, type Field, type Resource, type Severity, withAudit } from './actions.ts'
+import { type ActionField, actionOf, byId, describeCounts, type Resource, type Severity, withAudit } from './actions.ts'
 import { flag, text } from './inputs.ts'
 import { vacuumed } from './records.ts'
 
@@ -18,22 +18,25 @@ const SEVERITIES: Record<ImportView['state'], Severity> = {
 }
 const LEAVE = 'skip records that were changed since'
 
-const WHEN: Field<ImportView> = { name: 'When', value: ({ at }) => ({ timestamp: at }) }
-const BY: Field<ImportView> = { name: 'By', value: ({ by }) => ({ text: by, severity: 'calm' }) }
-const WHO: Field<ImportView> = { name: 'Who', value: ({ who }) => who || 'nobody named' }
-const STATE: Field<ImportView> = { name: 'State', value: ({ state }) => ({ text: state, severity: SEVERITIES[state] }) }
+const WHEN: ActionField<ImportView> = { name: 'When', value: ({ at: i }) => ({ timestamp: i }) }
+const BY: ActionField<ImportView> = { name: 'By', value: ({ by }) => ({ text: by, severity: 'calm' }) }
+const WHO: ActionField<ImportView> = { name: 'Who', value: ({ who }) => who || 'nobody named' }
+const STATE: ActionField<ImportView> = {
+  name: 'State',
+  value: ({ state }) => ({ text: state, severity: SEVERITIES[state] }),
+}
 const COUNTS = ROW_COUNTS.map(
-  (name): Field<ImportView> => ({
+  (name): ActionField<ImportView> => ({
     name: name[0]!.toUpperCase() + name.slice(1),
     kind: 'number',
-    value: (one) => one[name],
+    value: (item) => item[name],
   }),
 )
 
-function byReason(title: string, reasons: readonly KeptReason[]): string[] {
+function byReason(title: string, reasons: readonly RetainedReason[]): string[] {
   const lines = reasons.flatMap(({ field, reason, rows, examples }) => [
     `  ${rows} ${rows === 1 ? 'row' : 'rows'}  ${faultText({ path: field, reason })}`,
-    ...examples.map(({ at, found }) => `      ${at}${found ? `: ${found}` : ''}`),
+    ...examples.map(({ at: i, found: result }) => `      ${i}${result ? `: ${result}` : ''}`),
   ])
   return lines.length === 0 ? [] : [title, ...lines]
 }
@@ -44,10 +47,10 @@ export const imports: Resource<ImportView> = {
   singular: 'import',
   id: byId('imports', 'an import'),
   idOf: ({ id }) => ({ id }),
-  json: ({ id, file, at, by, who, state, read, created, changed, unchanged, rejected }) => ({
+  json: ({ id, file, at: i, by, who, state, read, created, changed, unchanged, rejected }) => ({
     id,
     file,
-    at: iso(at),
+    at: iso(i),
     by,
     who,
     state,
@@ -87,10 +90,10 @@ export const imports: Resource<ImportView> = {
       button: 'Publish',
       isPossible: ({ unpublished = 0 }) => unpublished > 0,
       async run(context, { id }) {
-        const found = await findImport(context.db, id, context.now)
-        if (!found) return undefined
+        const result = await findImport(context.db, id, context.now)
+        if (!result) return undefined
         const how = { author: context.actor, now: context.now, review: context.config.guardReview }
-        const publish = (trx: Db) => publishImport(trx, found, how)
+        const publish = (trx: Db) => publishImport(trx, result, how)
         const published = await withAudit(context, 'imports.publish', id, publish, (published) => ({ published }))
         return {
           json: { id, published },
@@ -123,16 +126,20 @@ export const imports: Resource<ImportView> = {
             await trx.updateTable('imports').set({ state: 'undone' }).where('id', '=', id).execute()
           return undone
         }
-        const countsOf = ({ restored, removed, kept }: UndoResult) => ({ restored, removed, kept: kept.length })
+        const countsOf = ({ restored, removed, kept: remaining }: UndoResult) => ({
+          restored,
+          removed,
+          kept: remaining.length,
+        })
         const done = await withAudit(context, 'imports.undo', id, undo, (undone) => countsOf(undone!))
         if (!done) return undefined
-        const { restored, removed, kept } = done
-        const text = `Undid import ${id}: ${restored} restored, ${removed} removed, ${kept.length} skipped.`
+        const { restored, removed, kept: remaining } = done
+        const text = `Undid import ${id}: ${restored} restored, ${removed} removed, ${remaining.length} skipped.`
         const hints = [
           reason ? await vacuumed(context) : 'as_of still shows its versions; `yantra retract` withdraws them.',
         ]
         const hint = hints.filter(Boolean).join(' ')
-        return { json: { id, ...done }, text: [text, ...firstReasons(kept)].join('\n'), hint }
+        return { json: { id, ...done }, text: [text, ...firstReasons(remaining)].join('\n'), hint }
       },
     }),
   },
@@ -147,10 +154,10 @@ export function notPublished(count: number): string {
 /** What an import changed, in the order of its file. */
 export async function importedChanges(db: Db, importId: string, { limit, offset }: { limit: number; offset: number }) {
   const entries = db.selectFrom('history').select(['type', 'key', 'revision']).where('import_id', '=', importId)
-  const found: (RecordEntry & { type: RecordType; key: string })[] = []
+  const result: (RecordEntry & { type: RecordType; key: string })[] = []
   for (const { type, key, revision } of await entries.orderBy('revision').limit(limit).offset(offset).execute()) {
     const [entry] = await recordHistory(db, type as RecordType, key, { limit: 1, below: revision + 1 })
-    if (entry) found.push({ ...entry, type: type as RecordType, key })
+    if (entry) result.push({ ...entry, type: type as RecordType, key })
   }
-  return found
+  return result
 }

@@ -3,13 +3,13 @@ import type { Db } from '../database/schema.ts'
 import { audited } from '../history/audit.ts'
 import { iso } from '../lib/calendar.ts'
 import { TIERS } from '../schema/api/values.ts'
-import { type ActionResult, actionOf, byId, type Cell, type Field, type Resource, withAudit } from './actions.ts'
+import { type ActionField, type ActionResult, actionOf, byId, type Cell, type Resource, withAudit } from './actions.ts'
 import { count, duration, line, oneOf, required, time, withDefault } from './inputs.ts'
 
 const MAX_LIMIT = 1_000_000_000
 const action = actionOf<ApiKey>()
 
-const FACTS: readonly Field<ApiKey>[] = [
+const FACTS: readonly ActionField<ApiKey>[] = [
   { name: 'Tier', value: ({ tier }) => tier },
   {
     name: 'Limit',

@@ -6,12 +6,12 @@ import { iso } from '../lib/calendar.ts'
 import { type DeskListing, readDeskListing } from '../listings/moderation/moderation.ts'
 import type { ListingStatus } from '../listings/states.ts'
 import {
+  type ActionField,
   type ActionResult,
   type AdminContext,
   actionOf,
   byId,
   describeCounts,
-  type Field,
   type Resource,
   type Severity,
   withAudit,
@@ -26,7 +26,7 @@ const SEVERITIES: Record<ListingStatus, Severity> = {
 const action = actionOf<DeskListing>()
 const hasStatus = (status: ListingStatus) => (item: DeskListing) => item.status === status
 
-export const LISTING_STATE: Field<DeskListing> = {
+export const LISTING_STATE: ActionField<DeskListing> = {
   name: 'State',
   value: ({ status }) => ({ text: status, severity: SEVERITIES[status] }),
 }
@@ -37,7 +37,7 @@ export const listings: Resource<DeskListing> = {
   singular: 'listing',
   id: byId('listings', 'a listing'),
   idOf: ({ id }) => ({ id: String(id) }),
-  json({ id, status, listing, removed, sent, doubt, decision }) {
+  json({ id, status, listing, removed, sent, doubt: reviewReason, decision }) {
     const asSent = sent.map(({ field, parts }) => ({
       field,
       text: parts.map(({ text }) => text).join(''),
@@ -49,7 +49,7 @@ export const listings: Resource<DeskListing> = {
       ...listing,
       removed,
       sent: asSent,
-      doubt: doubt ?? null,
+      doubt: reviewReason ?? null,
       decision: decision ? { ...decision, at: iso(decision.at) } : null,
     }
   },
@@ -70,7 +70,7 @@ export const listings: Resource<DeskListing> = {
     { name: 'id', value: ({ id }) => String(id) },
     { name: 'state', value: ({ status, decision }) => (decision?.reason ? `${status}: ${decision.reason}` : status) },
     { name: 'removed', value: ({ removed }) => describeCounts(removed) || undefined },
-    { name: 'in doubt', value: ({ doubt }) => doubt },
+    { name: 'in doubt', value: ({ doubt: reviewReason }) => reviewReason },
   ],
   text: ({ listing, sent }) =>
     [
@@ -81,8 +81,8 @@ export const listings: Resource<DeskListing> = {
         `  ${parts.map(({ text, removed }) => (removed ? `[-${onOneLine(text)}-]` : onOneLine(text))).join('')}`,
       ]),
     ].join('\n'),
-  find: async (db, given) => {
-    const id = readListingId(given)
+  find: async (db, input) => {
+    const id = readListingId(input)
     return id === undefined ? undefined : readDeskListing(db, id)
   },
   actions: {
@@ -160,12 +160,12 @@ export function titleOf({ listing }: DeskListing): string {
 
 async function decide(
   context: AdminContext,
-  given: string,
+  input: string,
   action: string,
   decision: { status: 'live' | 'rejected' | 'review'; reason: string },
   text: string,
 ): Promise<ActionResult | undefined> {
-  const id = readListingId(given)
+  const id = readListingId(input)
   if (id === undefined) return undefined
   const { actor, now } = context
   const change = async (trx: Db) => {
@@ -178,7 +178,7 @@ async function decide(
         : 'only a listing in review can be approved or rejected'
     throw new CommandError(`listing ${id} is ${decided.status}; ${only}`)
   }
-  const done = await withAudit(context, action, given, change, (result) =>
+  const done = await withAudit(context, action, input, change, (result) =>
     result!.reason ? { reason: result!.reason } : {},
   )
   return done && { json: { id, status: decision.status }, text }

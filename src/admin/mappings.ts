@@ -3,17 +3,17 @@ import type { Mapping, StoredMapping } from '../import/mapping/mapping.ts'
 import { mappingText, readMapping } from '../import/mapping/mapping-file.ts'
 import { removeMapping, saveMapping } from '../import/mapping/mapping-store.ts'
 import { faultText } from '../import/rejects.ts'
-import { InputError } from '../import/report.ts'
+import { RowInputError } from '../import/report.ts'
 import { iso } from '../lib/calendar.ts'
-import { actionOf, type Field, type Resource, withAudit } from './actions.ts'
+import { type ActionField, actionOf, type Resource, withAudit } from './actions.ts'
 import { InvalidInput, required, text, word } from './inputs.ts'
 
-const FACTS: readonly Field<StoredMapping>[] = [
+const FACTS: readonly ActionField<StoredMapping>[] = [
   { name: 'Type', value: ({ mapping }) => mapping.type },
   { name: 'Columns', kind: 'number', value: ({ mapping }) => Object.keys(mapping.columns).length },
   { name: 'Identity', value: ({ mapping }) => [mapping.identity].flat().join(' + ') },
   { name: 'Absent', value: ({ mapping }) => mapping.absent },
-  { name: 'Saved', value: ({ at }) => ({ timestamp: at }) },
+  { name: 'Saved', value: ({ at: i }) => ({ timestamp: i }) },
   { name: 'By', value: ({ who }) => who || 'not named' },
 ]
 
@@ -24,7 +24,7 @@ export function readMappingFile(path: string): Mapping {
   try {
     return readMapping(readFileSync(path, 'utf8'))
   } catch (error) {
-    const why = error instanceof InputError ? error.faults.map(faultText).join('; ') : (error as Error).message
+    const why = error instanceof RowInputError ? error.faults.map(faultText).join('; ') : (error as Error).message
     throw new InvalidInput(`${path}: ${why}`)
   }
 }
@@ -35,7 +35,7 @@ export const mappings: Resource<StoredMapping> = {
   singular: 'mapping',
   id: { sender: word('the sender of a mapping; `yantra mappings list` shows them') },
   idOf: ({ sender }) => ({ sender }),
-  json: ({ sender, mapping, at, who }) => ({ sender, at: iso(at), who, mapping }),
+  json: ({ sender, mapping, at: i, who }) => ({ sender, at: iso(i), who, mapping }),
   columns: [
     {
       name: 'Sender',

@@ -1,7 +1,7 @@
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { InputError } from '../import/report.ts'
+import { RowInputError } from '../import/report.ts'
 import {
   claimUpload,
   createUploadFile,
@@ -57,7 +57,7 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     try {
       outcome = await runImport({ target, upload, who: '', review, dryRun: true })
     } catch (error) {
-      const isTheirs = error instanceof InputError
+      const isTheirs = error instanceof RowInputError
       if (!isTheirs) onFailure(error)
       const failure = isTheirs
         ? `Nothing was tried: ${error.message}.`

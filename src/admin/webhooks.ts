@@ -12,12 +12,12 @@ import {
 } from '../webhooks/subscription-view.ts'
 import { removeSubscription } from '../webhooks/subscriptions.ts'
 import {
+  type ActionField,
   type ActionResult,
   type AdminContext,
   actionOf,
   byId,
   type Cell,
-  type Field,
   type Resource,
   type Severity,
   withAudit,
@@ -38,7 +38,7 @@ const action = actionOf<SubscriptionView>()
 const FACTS = {
   key: { name: 'Key', value: ({ key_id, key_name }) => ({ text: key_name, path: `keys/${key_id}` }) },
   lastSuccess: { name: 'Last success', value: ({ last_success_at }) => ({ timestamp: last_success_at }) },
-} satisfies Record<string, Field<SubscriptionView>>
+} satisfies Record<string, ActionField<SubscriptionView>>
 
 /** Subscriptions to events. */
 export const webhooks: Resource<SubscriptionView> = {
@@ -230,7 +230,7 @@ export const webhooks: Resource<SubscriptionView> = {
 }
 
 /** Deliveries of one subscription. */
-export const DELIVERY_COLUMNS: readonly Field<DeliveryView>[] = [
+export const DELIVERY_COLUMNS: readonly ActionField<DeliveryView>[] = [
   {
     name: 'Event',
     value: ({ event_id, subscription_id }) => ({

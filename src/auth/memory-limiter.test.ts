@@ -25,13 +25,13 @@ describe('the limiter in memory', () => {
   })
 
   it('never returns a reset time above one minute', (t) => {
-    let at = 0
-    t.mock.method(performance, 'now', () => at)
+    let i = 0
+    t.mock.method(performance, 'now', () => i)
     const limiter = createMemoryLimiter()
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1e7, noNaN: true }), (moment) => {
-        at = moment
-        assert.ok(limiter.take(String(moment), 1).resetMs <= 60_000)
+      fc.property(fc.double({ min: 0, max: 1e7, noNaN: true }), (timestamp) => {
+        i = timestamp
+        assert.ok(limiter.take(String(timestamp), 1).resetMs <= 60_000)
       }),
       { numRuns: 300 },
     )
@@ -79,9 +79,9 @@ describe('the limiter in memory', () => {
         const limiter = open()
         const windows = new Map<string, { from: number; allowed: number }>()
         let now = 0
-        for (const [name, gap] of all) {
-          limiter.pass(gap)
-          now += gap
+        for (const [name, space] of all) {
+          limiter.pass(space)
+          now += space
           let window = windows.get(name)
           if (!window || now - window.from >= 60_000) window = { from: now, allowed: 0 }
           windows.set(name, window)

@@ -8,7 +8,7 @@ it('grants several processes together what one limit allows, and tells each what
   const count = async (batch: LimitRequest[]) => batch.map(windows.count)
   const limiters = [createSharedLimiter({ count }), createSharedLimiter({ count })]
   await Promise.all(limiters.map((limiter) => limiter.probe()))
-  const takes = await Promise.all(Array.from({ length: 14 }, (_, at) => limiters[at % 2]!.take('a', 10)))
+  const takes = await Promise.all(Array.from({ length: 14 }, (_, i) => limiters[i % 2]!.take('a', 10)))
   assert.equal(takes.filter(({ allowed }) => allowed).length, 10)
   const left = takes.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)
   assert.deepEqual(
@@ -22,7 +22,7 @@ it('grants several processes together what one limit allows, and tells each what
 })
 
 it('counts by itself while nobody else counts, and says so once', async () => {
-  const told: boolean[] = []
+  const reported: boolean[] = []
   let isAway = true
   const windows = createMemoryLimiter()
   const limiter = createSharedLimiter({
@@ -30,7 +30,7 @@ it('counts by itself while nobody else counts, and says so once', async () => {
       if (isAway) throw new Error('away')
       return batch.map(windows.count)
     },
-    onChange: (away) => told.push(away),
+    onChange: (away) => reported.push(away),
   })
   await limiter.probe()
   assert.equal((await limiter.take('a', 1)).allowed, true)
@@ -40,6 +40,6 @@ it('counts by itself while nobody else counts, and says so once', async () => {
   assert.equal((await limiter.take('a', 1)).allowed, true, 'the shared window is another')
   isAway = true
   assert.equal((await limiter.take('b', 1)).allowed, true)
-  assert.deepEqual(told, [true, false, true])
+  assert.deepEqual(reported, [true, false, true])
   await limiter.close()
 })

@@ -48,7 +48,7 @@ describe('like prices', () => {
     observed_at,
     price_inr,
   })
-  const one = {
+  const item = {
     prices: [
       price('ex_showroom', 'RJ', '2026-01-01', 1),
       price('ex_showroom', 'RJ', '2026-03-01', 2),
@@ -59,24 +59,24 @@ describe('like prices', () => {
 
   it('are the newest of one kind and place, in the asked state if all have one there', () => {
     assert.deepEqual(
-      likePrices([one, other])?.prices.map((item) => item?.price_inr),
+      likePrices([item, other])?.prices.map((item) => item?.price_inr),
       [2, 4],
     )
     assert.deepEqual(
-      likePrices([one, other], 'PB')?.prices.map((item) => item?.price_inr),
+      likePrices([item, other], 'PB')?.prices.map((item) => item?.price_inr),
       [3, 5],
     )
-    assert.equal(likePrices([one, other], 'TN')?.state_code, 'RJ')
+    assert.equal(likePrices([item, other], 'TN')?.state_code, 'RJ')
   })
 
   it('are not there when one machine has prices of other kinds and places only', () => {
     const third = { prices: [price('on_road', 'TN', '2026-01-01', 7)] }
-    assert.equal(likePrices([one, other, third]), undefined)
+    assert.equal(likePrices([item, other, third]), undefined)
     assert.deepEqual(
-      likePrices([one, other, { prices: [] }])?.prices.map((item) => item?.price_inr),
+      likePrices([item, other, { prices: [] }])?.prices.map((item) => item?.price_inr),
       [2, 4, undefined],
     )
-    assert.equal(likePrices([one, { prices: [price('on_road', 'RJ', '2026-01-01', 6)] }]), undefined)
-    assert.equal(likePrices([one, { prices: [] }]), undefined)
+    assert.equal(likePrices([item, { prices: [price('on_road', 'RJ', '2026-01-01', 6)] }]), undefined)
+    assert.equal(likePrices([item, { prices: [] }]), undefined)
   })
 })

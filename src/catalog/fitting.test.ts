@@ -52,7 +52,7 @@ for (const [why, carrier, fitting, expected] of cases) {
 }
 
 const TODAY = '2026-06-01'
-const makerOf = (id: number) => ({ slug: `maker-${id}`, name: `Maker ${id}` })
+const manufacturerOf = (id: number) => ({ slug: `maker-${id}`, name: `Maker ${id}` })
 
 function row(id: number, fields: Partial<ImplementTable>, doc: object = {}): ImplementTable {
   const content = { name: `Tool ${id}`, kind: 'plough', lifecycle: 'current', ...doc }
@@ -61,8 +61,8 @@ function row(id: number, fields: Partial<ImplementTable>, doc: object = {}): Imp
 }
 
 it('tells each linkage from every other', () => {
-  const bits = LINKAGES.map((one) => linkageBits([one]))
-  assert.ok(bits.every((bit, at) => bit > 0 && bits.indexOf(bit) === at))
+  const bits = LINKAGES.map((item) => linkageBits([item]))
+  assert.ok(bits.every((bit, i) => bit > 0 && bits.indexOf(bit) === i))
   assert.equal(
     linkageBits(LINKAGES),
     bits.reduce((all, bit) => all + bit),
@@ -71,7 +71,7 @@ it('tells each linkage from every other', () => {
 
 it('lists implements by kind, then name, then id, each once, as it was put last', () => {
   const all = createImplements()
-  assert.deepEqual(all.listVisible(TODAY, makerOf), [])
+  assert.deepEqual(all.listVisible(TODAY, manufacturerOf), [])
   all.put([
     row(4, {}, { name: 'B' }),
     row(9, {}, { kind: 'baler', name: 'Z' }),
@@ -80,9 +80,9 @@ it('lists implements by kind, then name, then id, each once, as it was put last'
   ])
   all.put([])
   all.put([row(5, {}, { name: 'A' })])
-  const shown = all.listVisible(TODAY, makerOf)
+  const visible = all.listVisible(TODAY, manufacturerOf)
   assert.deepEqual(
-    shown.map(({ id, name }) => [id, name]),
+    visible.map(({ id, name }) => [id, name]),
     [
       [9, 'Z'],
       [5, 'A'],
@@ -90,7 +90,7 @@ it('lists implements by kind, then name, then id, each once, as it was put last'
       [4, 'B'],
     ],
   )
-  assert.deepEqual(shown[0]!.manufacturer, { slug: 'maker-7', name: 'Maker 7' })
+  assert.deepEqual(visible[0]!.manufacturer, { slug: 'maker-7', name: 'Maker 7' })
 })
 
 it('shows none before its day, on every way', () => {
@@ -106,23 +106,23 @@ it('shows none before its day, on every way', () => {
     row(4, { hp_min: 46 }, { carrier_min_kg: 1_500, carrier_max_kg: 2_500 }),
   ])
   const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
-  assert.deepEqual(ids(all.listVisible(TODAY, makerOf)), [3, 4])
-  assert.deepEqual(ids(all.fitting(tractor, TODAY, makerOf)), [3])
-  assert.deepEqual(ids(all.fitting({ ...tractor, engine_hp: 46, linkage: 0 }, TODAY, makerOf)), [4])
-  const told = all.fittings(TODAY).map(({ id, name, kind, hp_max, linkage }) => [id, name, kind, hp_max, linkage])
-  assert.deepEqual(told, [
+  assert.deepEqual(ids(all.listVisible(TODAY, manufacturerOf)), [3, 4])
+  assert.deepEqual(ids(all.fitting(tractor, TODAY, manufacturerOf)), [3])
+  assert.deepEqual(ids(all.fitting({ ...tractor, engine_hp: 46, linkage: 0 }, TODAY, manufacturerOf)), [4])
+  const reported = all.fittings(TODAY).map(({ id, name, kind, hp_max, linkage }) => [id, name, kind, hp_max, linkage])
+  assert.deepEqual(reported, [
     [3, 'Tool 3', 'plough', 50, linkageBits(['cat-2'])],
     [4, 'Tool 4', 'plough', null, 0],
   ])
-  assert.deepEqual(all.unstated(tractor, TODAY, makerOf), [])
+  assert.deepEqual(all.unstated(tractor, TODAY, manufacturerOf), [])
   all.put([
     row(5, { linkage: '["cat-2"]' }, { fits_classes: ['tractor'] }),
     row(6, { linkage: '["cat-3"]' }),
     row(7, {}, { fits_classes: ['excavator'] }),
     row(8, { published_at: null }),
   ])
-  assert.deepEqual(ids(all.unstated(tractor, TODAY, makerOf)), [5])
-  assert.deepEqual(ids(all.fitting(tractor, TODAY, makerOf)), [3])
+  assert.deepEqual(ids(all.unstated(tractor, TODAY, manufacturerOf)), [5])
+  assert.deepEqual(ids(all.fitting(tractor, TODAY, manufacturerOf)), [3])
   assert.equal(all.fittingOf('tool-2', TODAY), undefined)
   assert.equal(all.fittingOf('tool-9', TODAY), undefined)
   const { carrier_min_kg, carrier_max_kg, fits_classes } = all.fittingOf('tool-4', TODAY)!

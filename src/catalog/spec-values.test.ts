@@ -13,9 +13,9 @@ it('shows the field of the sheet, and its own text where the sheet says nothing'
     field('brakes'),
   ]
   const sheet = { lift_capacity_kg: 1655, engine_hp: 45.5, pto_hp: null, media: [], brakes: 'Oil immersed' }
-  const shown = specFromDetail({ key: 'group', label: 'Group', fields }, sheet)
+  const visible = specFromDetail({ key: 'group', label: 'Group', fields }, sheet)
   assert.deepEqual(
-    shown.fields.map(({ value }) => value),
+    visible.fields.map(({ value }) => value),
     ['1655', '45.5', '40', 'ADDC', 'many', 'Oil immersed'],
   )
 })

@@ -1,18 +1,18 @@
 import { type Arguments, flag, type Read } from '../admin/inputs.ts'
 import type { Db } from '../database/schema.ts'
 import type { Io } from './io.ts'
-import type { Access } from './on-database.ts'
+import type { DatabaseAccess } from './on-database.ts'
 
 const COMMON = { json: flag('print JSON') }
 
 /** What a command's `run` gets. */
-interface Call<O extends Arguments, W extends Arguments, A extends Access | undefined> {
+interface Call<O extends Arguments, W extends Arguments, A extends DatabaseAccess | undefined> {
   values: Read<O> & Read<typeof COMMON>
   words: Read<W>
   /** Further positionals, for a command that accepts any number. */
   rest: string[]
   /** The open database, for a command that declares its access. */
-  db: A extends Access ? Db : undefined
+  db: A extends DatabaseAccess ? Db : undefined
   io: Io
 }
 
@@ -23,7 +23,7 @@ export interface Report {
   exitCode?: number
 }
 
-interface Definition<O extends Arguments, W extends Arguments, A extends Access | undefined> {
+interface Definition<O extends Arguments, W extends Arguments, A extends DatabaseAccess | undefined> {
   /** One line in the help of the command above; commands of `yantra` itself have theirs in main.ts. */
   summary?: string
   /** The first paragraph of its own help. */
@@ -60,7 +60,7 @@ export interface CommandGroup {
 export function command<
   const O extends Arguments = Record<never, never>,
   const W extends Arguments = Record<never, never>,
-  const A extends Access | undefined = undefined,
+  const A extends DatabaseAccess | undefined = undefined,
 >({ run, database, ...declared }: Definition<O, W, A>): CommandSpec {
   return {
     ...declared,

@@ -69,11 +69,11 @@ describe('the documentation and the program', () => {
   })
 
   it('agree on settings', () => {
-    const known = NOT_SETTINGS.union(new Set(settingNames().flatMap((name) => [name, `${name}_FILE`])))
+    const existing = NOT_SETTINGS.union(new Set(settingNames().flatMap((name) => [name, `${name}_FILE`])))
     const unknown = snippets.flatMap(({ path, code }) =>
       [...code.matchAll(/(?<![\w$-])[A-Z][A-Z\d]+(?:_[A-Z\d]+)+(?![\w-])/g)]
         .map(([name]) => name)
-        .filter((name) => !known.has(name))
+        .filter((name) => !existing.has(name))
         .map((name) => `${path}: ${name}`),
     )
     assert.deepEqual([...new Set(unknown)].sort(), [])

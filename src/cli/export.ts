@@ -66,10 +66,10 @@ export const exportCommand = command({
   },
 })
 
-async function refuseUnreached(db: Db, moment: number, isPrivate: boolean): Promise<void> {
+async function refuseUnreached(db: Db, timestamp: number, isPrivate: boolean): Promise<void> {
   if (isPrivate) throw new InvalidInput('--as-of cannot be combined with --private')
   const head = await readHead(db)
-  if (!reaches(head, { timestamp: moment }))
+  if (!reaches(head, { timestamp }))
     throw new InvalidInput(`--as-value: the history reaches back to ${iso(head.start_at)}`)
 }
 

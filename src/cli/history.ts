@@ -26,12 +26,12 @@ export const historyCommands: CommandGroup = {
       summary: 'check that entries and records were changed by this program only',
       options: { head: text('HASH', 'a head that was withAudit elsewhere: the chain must have come by it') },
       database: 'read',
-      async run({ db, values: { head: knownHead } }) {
-        const verified = await verifyHistory(db, knownHead)
+      async run({ db, values: { head: existingHead } }) {
+        const verified = await verifyHistory(db, existingHead)
         const { entries, records, untold, findings, head } = verified
         const older = untold > 0 ? `${untold} records are older than the history and have no entry.\n` : ''
         const verdict =
-          findings.length === 0 ? 'Everything agrees.\n' : findings.map((one) => `${printable(one)}\n`).join('')
+          findings.length === 0 ? 'Everything agrees.\n' : findings.map((item) => `${printable(item)}\n`).join('')
         const sum = `${entries} entries, ${records} records. The head is ${head}.\n`
         return { json: verified, text: verdict + older + sum, exitCode: findings.length === 0 ? 0 : 1 }
       },
@@ -39,11 +39,11 @@ export const historyCommands: CommandGroup = {
   },
 }
 
-function textOf({ revision, at, by, who, import: from, change, fields, reason }: RecordEntry): string {
+function textOf({ revision, at: i, by, who, import: from, change, fields, reason }: RecordEntry): string {
   const author = [by, who, from && `${from.id} line ${from.line}`].filter(Boolean).join(', ')
   const lines = fields.map(({ name, from, to }) => `  ${name}: ${jsonText(from)} → ${jsonText(to)}\n`)
   const why = reason === '' ? '' : `: ${printable(reason)}`
-  return `${revision}  ${iso(at)}  ${change} by ${printable(author)}${why}\n${change === 'changed' ? lines.join('') : ''}`
+  return `${revision}  ${iso(i)}  ${change} by ${printable(author)}${why}\n${change === 'changed' ? lines.join('') : ''}`
 }
 
 function jsonText(value: unknown): string {

@@ -20,7 +20,7 @@ import { EMPTY_PLAN, type ImportPlan, planListings, whyNotWithdrawn } from '../i
 import { TypeUncertain } from '../import/mapping/suggest.ts'
 import { openInput } from '../import/open-input.ts'
 import { fittingMappings, proposeFor, readTable } from '../import/read-table.ts'
-import { InputError } from '../import/report.ts'
+import { RowInputError } from '../import/report.ts'
 import type { RecordType } from '../import/row-shapes.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { Io } from './io.ts'
@@ -123,7 +123,7 @@ async function baseMapping(db: Db, path: string, file: string, request: TableReq
   if (request.sender !== undefined) return { base: undefined, isConfirmed: false, isFromFile: false }
   const fitting = await fittingMappings(bytesOf(path, io), await listMappings(db), request.sheet).catch(
     (error: Error) => {
-      if (error instanceof InputError) return []
+      if (error instanceof RowInputError) return []
       throw error
     },
   )
@@ -168,7 +168,7 @@ async function proposalFor(
   } catch (error) {
     if (error instanceof TypeUncertain) throw new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
     // What cannot be read is reported when its rows are read.
-    if (error instanceof InputError) return undefined
+    if (error instanceof RowInputError) return undefined
     throw error
   }
 }

@@ -14,13 +14,13 @@ const MAX_REASONS = 1_000
 /** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
 export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
   const progress = createProgress(stderr)
-  const shown = new Map<string, number>()
+  const visible = new Map<string, number>()
 
   /** Whether this is among the first of its reason. */
   function isShown(key: string): boolean {
-    const count = (shown.get(key) ?? 0) + 1
-    if (count > SHOWN_OF_EACH || (count === 1 && shown.size >= MAX_REASONS)) return false
-    shown.set(key, count)
+    const count = (visible.get(key) ?? 0) + 1
+    if (count > SHOWN_OF_EACH || (count === 1 && visible.size >= MAX_REASONS)) return false
+    visible.set(key, count)
     return true
   }
 
@@ -45,7 +45,7 @@ export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
     end({ reasons, rejected, warnings }: ImportSummary): void {
       progress.clear()
       if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
-      const odd = warnings.map(({ found: _, ...one }) => one)
+      const odd = warnings.map(({ found: _, ...item }) => item)
       if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
     },
   }
@@ -54,9 +54,9 @@ export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
 function table(reasons: readonly ReadingCount[]): string {
   const counts = reasons.map(({ rows }) => rows.toLocaleString('en-IN'))
   const width = Math.max(...counts.map((count) => count.length))
-  const lines = reasons.map(({ field, reason, rows, found }, at) => {
-    const text = faultText({ path: field, reason, ...(found && { found }) })
-    return `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${text}\n`
+  const lines = reasons.map(({ field, reason, rows, found: result }, i) => {
+    const text = faultText({ path: field, reason, ...(result && { found: result }) })
+    return `  ${counts[i]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${text}\n`
   })
   return lines.join('')
 }

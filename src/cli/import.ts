@@ -57,7 +57,7 @@ export const importCommand = command({
     if (!(await allReadable(paths, io))) return 2
     for (const name of ['rejects', 'preview'] as const) {
       const path = values[name]
-      if (path !== undefined && paths.some((one) => resolve(one) === resolve(path)))
+      if (path !== undefined && paths.some((item) => resolve(item) === resolve(path)))
         throw new InvalidInput(`--${name} names one of the files to be read`)
     }
 
@@ -204,22 +204,22 @@ function conclude(
 
 /** The first lines of tables, and what becomes of them. */
 function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['shown'], isUndecided: boolean): string {
-  const shown = lines.slice(0, PREVIEW_LINES).map(({ line, status, record, becomes, notes }) => {
+  const visible = lines.slice(0, PREVIEW_LINES).map(({ line, status, record, becomes, notes }) => {
     // What becomes of a row is not known before its questions are answered.
     const text = [isUndecided && status !== 'skipped' ? '' : status, record, becomes].filter(Boolean).join('  ')
     return `${String(line).padStart(5)}  ${text}${notes && !isUndecided ? `\n       ${notes}` : ''}\n`
   })
-  const rest = lines.length - shown.length + more
-  return `\nPreview:\n${shown.join('')}${rest > 0 ? `  and ${rest.toLocaleString('en-IN')} more lines (--preview FILE.xlsx has all)\n` : ''}\n`
+  const rest = lines.length - visible.length + more
+  return `\nPreview:\n${visible.join('')}${rest > 0 ? `  and ${rest.toLocaleString('en-IN')} more lines (--preview FILE.xlsx has all)\n` : ''}\n`
 }
 
 /** How much of the files has been read; unknown for standard input. */
 async function countBytes(paths: readonly string[]): Promise<{ read: Float64Array; share(): number | undefined }> {
   const read = new Float64Array(new SharedArrayBuffer(8))
   const files = await Promise.all(paths.map((path) => (path === '-' ? undefined : stat(path))))
-  const isKnown = files.every((file) => file?.isFile())
+  const exists = files.every((file) => file?.isFile())
   const total = files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
-  return { read, share: () => (isKnown && total > 0 ? read[0]! / total : undefined) }
+  return { read, share: () => (exists && total > 0 ? read[0]! / total : undefined) }
 }
 
 async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {

@@ -8,10 +8,10 @@ import type { Log } from '../lib/log.ts'
 import type { Io } from './io.ts'
 
 /** What a command does with the database; only `create` may make a missing one. */
-export type Access = 'read' | 'write' | 'create'
+export type DatabaseAccess = 'read' | 'write' | 'create'
 
 /** Works with the configured database. */
-export async function onDatabase<T>(io: Io, access: Access, work: (db: Db) => Promise<T>): Promise<T> {
+export async function onDatabase<T>(io: Io, access: DatabaseAccess, work: (db: Db) => Promise<T>): Promise<T> {
   const target = toDatabase(io.env.DATABASE_URL)
   const onWait = () => void io.stderr.write('Another process is writing to the database; waiting for it to end.\n')
   const onMigrated = ({ from, to }: { from: number; to: number }) =>

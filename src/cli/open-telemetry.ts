@@ -32,8 +32,8 @@ export function startTracing({ endpoint, serviceName, share }: NonNullable<Confi
     if (typeof parent === 'object') return trace.setSpan(ROOT_CONTEXT, parent)
     const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? []
     if (!traceId || !spanId) return ROOT_CONTEXT
-    const given = { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & 1, isRemote: true }
-    return isSpanContextValid(given) ? trace.setSpanContext(ROOT_CONTEXT, given) : ROOT_CONTEXT
+    const input = { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & 1, isRemote: true }
+    return isSpanContextValid(input) ? trace.setSpanContext(ROOT_CONTEXT, input) : ROOT_CONTEXT
   }
 
   setTracer(({ name, kind, attributes = {}, startedAt }, parent) => {

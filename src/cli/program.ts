@@ -70,13 +70,13 @@ export async function runProgram(
       return { option, attribute: built.attributeName(), isFlag: built.isBoolean(), flags: built.flags, isRequired }
     })
     if (spec.notes) added.addHelpText('after', `\n${spec.notes}`)
-    return added.action(async (...given: unknown[]) => {
+    return added.action(async (...input: unknown[]) => {
       const values = added.opts()
       // The library checks required options before unknown ones, and so hides the suggestion for a mistyped name.
       const missing = options.find(({ attribute, isRequired }) => isRequired && values[attribute] === undefined)
       if (missing) added.error(`error: required option '${missing.flags}' not specified`)
-      const named = Object.fromEntries(words.map(({ name: word }, i) => [word, given[i]]))
-      const rest = spec.rest ? (given[words.length] as string[]) : []
+      const named = Object.fromEntries(words.map(({ name: word }, i) => [word, input[i]]))
+      const rest = spec.rest ? (input[words.length] as string[]) : []
       const valuesByName = Object.fromEntries(
         options.map(({ option, attribute, isFlag }) => [option, values[attribute] ?? (isFlag ? false : undefined)]),
       )

@@ -11,7 +11,7 @@ it('says how far the work is, how fast, and how long it will take', () => {
 })
 
 it('writes to a terminal only, and takes its line away', () => {
-  const said = (isTTY: boolean) => {
+  const spoken = (isTTY: boolean) => {
     let text = ''
     const stderr = Object.assign(
       new Writable({
@@ -28,6 +28,6 @@ it('writes to a terminal only, and takes its line away', () => {
     progress.clear()
     return text
   }
-  assert.equal(said(false), '')
-  assert.equal(said(true), '\r\u001b[K1 rows\r\u001b[K')
+  assert.equal(spoken(false), '')
+  assert.equal(spoken(true), '\r\u001b[K1 rows\r\u001b[K')
 })

@@ -4,7 +4,7 @@ const SHOW_EVERY_MS = 200
 /** A shorter time gives no reliable rate. */
 const SETTLED_MS = 1_000
 
-interface Step {
+interface ProgressStep {
   /** "rows read", "rows written". */
   what: string
   count: number
@@ -22,7 +22,7 @@ export function createProgress(stderr: Io['stderr'], now: () => number = Date.no
   let startedAt = 0
 
   return {
-    show(step: Step): void {
+    show(step: ProgressStep): void {
       if (!stderr.isTTY) return
       const time = now()
       if (step.what !== what) {
@@ -43,7 +43,7 @@ export function createProgress(stderr: Io['stderr'], now: () => number = Date.no
   }
 }
 
-export function progressText({ what, count, share, more }: Step, tookMs: number): string {
+export function progressText({ what, count, share, more }: ProgressStep, tookMs: number): string {
   const parts: string[] = []
   if (share !== undefined) parts.push(`${Math.min(100, Math.floor(share * 100))} %`)
   const rate = tookMs < SETTLED_MS ? '' : ` (${grouped((count * 1000) / tookMs)} a second)`

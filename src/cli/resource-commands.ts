@@ -1,4 +1,4 @@
-import type { Action, ActionResult, AdminContext, Field, Resource } from '../admin/actions.ts'
+import type { Action, ActionField, ActionResult, AdminContext, Resource } from '../admin/actions.ts'
 import { type Arguments, count, type Read, withDefault } from '../admin/inputs.ts'
 import { toConfig } from '../config.ts'
 import type { Db } from '../database/schema.ts'
@@ -18,7 +18,7 @@ export const limit = (maximum: number, usual: number) => withDefault(count('at m
 
 /** A table of items, and the same as JSON. */
 export function reportItems<T>(
-  { columns, name }: { columns: readonly Field<T>[]; name: string },
+  { columns, name }: { columns: readonly ActionField<T>[]; name: string },
   items: readonly T[],
   json: (item: T) => object,
   { stdout }: Io,

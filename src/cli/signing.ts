@@ -14,7 +14,7 @@ export const signingCommands: CommandGroup = {
       async run({ io }) {
         const { signingKeys, database } = toConfig(io.env)
         const keys = createSigningKeys(signingKeys, database)()
-        const json = keys.map(({ id }, at) => ({ id, signs: at === 0 }))
+        const json = keys.map(({ id }, i) => ({ id, signs: i === 0 }))
         const text = json.map(({ id, signs }) => `${id}  ${signs ? 'signs' : 'verifies only'}\n`).join('')
         return { json, text: text || 'No signing keys. Set SIGNING_KEY.\n' }
       },

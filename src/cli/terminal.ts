@@ -1,4 +1,4 @@
-import { cellText, type Field } from '../admin/actions.ts'
+import { type ActionField, cellText } from '../admin/actions.ts'
 import { fromNow, indiaTime } from '../lib/calendar.ts'
 import { printable } from '../lib/text/visible.ts'
 
@@ -17,7 +17,12 @@ function timeFormat({ stdout, now }: Surface, isFull = false) {
 }
 
 /** A table with headers; `empty` if there are no items. */
-export function tableOf<T>(fields: readonly Field<T>[], items: readonly T[], empty: string, surface: Surface): string {
+export function tableOf<T>(
+  fields: readonly ActionField<T>[],
+  items: readonly T[],
+  empty: string,
+  surface: Surface,
+): string {
   if (items.length === 0) return `${empty}\n`
   const columns = fields.filter((field) => field.surface !== 'page')
   const format = timeFormat(surface)
@@ -33,7 +38,7 @@ function alignRows(rows: readonly (readonly string[])[]): string {
 }
 
 /** One item, a line for each of its fields. */
-export function detailsOf<T>(fields: readonly Field<T>[], item: T, surface: Surface): string {
+export function detailsOf<T>(fields: readonly ActionField<T>[], item: T, surface: Surface): string {
   const format = timeFormat(surface, true)
   const lines = fields.map((field) => {
     const cell = field.surface === 'page' ? undefined : field.value(item, surface.now)

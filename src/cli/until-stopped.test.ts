@@ -23,7 +23,7 @@ it('ends at the first signal, and by force when that takes too long', async (t) 
   assert.equal(exit.mock.callCount(), 0)
   t.mock.timers.tick(100)
   assert.deepEqual(
-    exit.mock.calls.map(({ arguments: given }) => given),
+    exit.mock.calls.map(({ arguments: input }) => input),
     [[1]],
   )
 })

@@ -1,7 +1,7 @@
 import { PROBLEMS, type Problem } from '../errors.ts'
 import { pageFiles, versioned } from '../website/assets.ts'
 import { type Html, html, raw } from '../website/html.ts'
-import { type ConsolePage, MENU, type MenuKey, type PageContext } from './page.ts'
+import { type ConsoleMenuKey, type ConsolePage, MENU, type PageContext } from './page.ts'
 import { button } from './parts.ts'
 
 interface FrameParts extends PageContext {
@@ -40,7 +40,7 @@ ${body}
 `.text
 }
 
-function header(parts: FrameParts, current: MenuKey | undefined): Html {
+function header(parts: FrameParts, current: ConsoleMenuKey | undefined): Html {
   const { to, asset, person } = parts
   const brand = html`<a class="brand" href="${to('')}"><img src="${asset('mark.svg')}" alt="" width="28" height="28"><span>Yantra <small>console</small></span></a>`
   if (!person) return html`<header class="top"><div class="wide">${brand}</div></header>`

@@ -28,7 +28,7 @@ export function mappingForm(action: string, { mapping, questions, headers, rows 
   const open = new Map(questions.map((question) => [question.path, question]))
   const { type, columns } = mapping
   const fields = fieldChoices(type)
-  const shown = table('The first rows', rows, [
+  const visible = table('The first rows', rows, [
     [number('Line'), ({ line }) => figure(line)],
     ...headers.map((name, i): Columns<Proposal['rows'][number]>[number] => [name, ({ cells }) => cells[i]]),
   ])
@@ -52,7 +52,7 @@ ${Object.entries(values).map(([word, value]) => valueField(path('values', word),
   const others = questions.filter(({ path }) => !path.startsWith('columns/') && !FIXED.includes(path))
   const settled = Object.entries(mapping.constants ?? {}).filter(([, value]) => value !== OPEN)
   return html`${questions.length > 0 && html`<h2>${counted(questions.length, 'question')} about the sheet</h2>`}
-<details open><summary>The first rows</summary><div class="scrolled" tabindex="0" role="region" aria-label="The first rows">${shown}</div></details>
+<details open><summary>The first rows</summary><div class="scrolled" tabindex="0" role="region" aria-label="The first rows">${visible}</div></details>
 <form class="questions" method="post" action="${action}">
 ${field('Sender', html`<input name="${CHOICE}sender" value="${mapping.sender === OPEN ? '' : mapping.sender}" required maxlength="60" autocomplete="off" placeholder="shree-tractors">`, 'the mapping is stored under this name')}
 <div class="scrolled" tabindex="0" role="region" aria-label="Columns"><table><caption>Columns</caption><thead><tr><th scope="col">Header</th><th scope="col">Such as</th><th scope="col">Becomes</th></tr></thead><tbody>${columnRows}</tbody></table></div>

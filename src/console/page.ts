@@ -14,14 +14,14 @@ export const MENU = {
   audit: ['Audit', 'audit'],
 } as const satisfies Record<string, readonly [label: string, path: string]>
 
-export type MenuKey = keyof typeof MENU
+export type ConsoleMenuKey = keyof typeof MENU
 
 /** A page of the console, without its frame. */
 export interface ConsolePage {
   title: string
   body: Html
   /** The part of the menu it belongs to. */
-  menu?: MenuKey
+  menu?: ConsoleMenuKey
   status?: number
 }
 

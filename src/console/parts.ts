@@ -44,7 +44,7 @@ export function nothing(text: HtmlValue): Html {
   return html`<p class="nothing">${text}</p>`
 }
 
-interface Paging extends Omit<Paged<never>, 'rows'> {
+interface PageLinks extends Omit<Paged<never>, 'rows'> {
   /** The address of another page. */
   to(page: number): string
 }
@@ -57,7 +57,7 @@ export function filters(label: string, links: readonly { text: HtmlValue; href: 
 }
 
 /** Links to newer and older rows. */
-export function pager({ page, hasMore, to }: Paging): Html | null {
+export function pager({ page, hasMore, to }: PageLinks): Html | null {
   if (page === 1 && !hasMore) return null
   const newer = page > 1 && html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`
   const older = hasMore && html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`

@@ -1,5 +1,5 @@
 import { SOURCE_FIELDS } from '../import/check-object.ts'
-import type { FormField } from '../import/record-form.ts'
+import type { RecordFormField } from '../import/record-form.ts'
 import { type Html, type HtmlValue, html, raw } from '../website/html.ts'
 import { type Columns, counted, table } from './parts.ts'
 
@@ -11,7 +11,7 @@ interface FormNotes {
   theirs: ReadonlyMap<string, HtmlValue>
 }
 
-type Values = Readonly<Record<string, unknown>>
+type FormValues = Readonly<Record<string, unknown>>
 
 /** More members than this stand below each other. */
 const MAX_COLUMNS = 8
@@ -19,13 +19,13 @@ const MAX_COLUMNS = 8
 const LISTED: Readonly<Record<string, string>> = { manufacturer: 'makers', machine_class: 'classes' }
 
 /** The fields of a record: those with a value or a note, the empty ones folded, then the tables. */
-export function formFields(fields: readonly FormField[], values: Values, notes: FormNotes): Html {
+export function formFields(fields: readonly RecordFormField[], values: FormValues, notes: FormNotes): Html {
   const tables = fields.filter(({ kind }) => kind === 'table')
-  const isOpen = ({ name, required }: FormField) =>
+  const isOpen = ({ name, required }: RecordFormField) =>
     required || linesOf(values[name]).length > 0 || notes.faults.has(name) || notes.theirs.has(name)
   const single = fields.filter((field) => !tables.includes(field))
   const empty = single.filter((field) => !isOpen(field))
-  const show = (some: readonly FormField[]) =>
+  const show = (some: readonly RecordFormField[]) =>
     html`<div class="fields">${some.map((field) => labelled(field, field.name, values[field.name], notes))}</div>`
   return html`${show(single.filter(isOpen))}
 ${empty.length > 0 && html`<details class="folded"><summary>${counted(empty.length, 'field')} without a value</summary>${show(empty)}</details>`}
@@ -33,7 +33,7 @@ ${tables.map((field) => tablePart(field, field.name, values[field.name], notes, 
 }
 
 /** A field below its label, with why it was refused and what others made of it. */
-function labelled(field: FormField, path: string, value: unknown, notes: FormNotes): Html {
+function labelled(field: RecordFormField, path: string, value: unknown, notes: FormNotes): Html {
   if (field.kind === 'table') return tablePart(field, path, value, notes, 3)
   const { label, unit } = labelOf(field.name)
   const head = html`${label}${unit && html` <small>${unit}</small>`}${field.required && html` <small>needed</small>`}`
@@ -54,7 +54,7 @@ function notesAt(path: string, { faults, theirs }: FormNotes): Html {
   }`
 }
 
-function isLongText({ name, kind }: FormField, value: unknown): boolean {
+function isLongText({ name, kind }: RecordFormField, value: unknown): boolean {
   if (kind === 'lines') return linesOf(value).length > 3
   if (kind !== 'text') return false
   return (
@@ -63,7 +63,7 @@ function isLongText({ name, kind }: FormField, value: unknown): boolean {
 }
 
 /** The input of a field; `own` are attributes that name it. */
-function control(field: FormField, path: string, value: unknown, notes: FormNotes, own: Html): Html {
+function control(field: RecordFormField, path: string, value: unknown, notes: FormNotes, self: Html): Html {
   const { kind, choices, required, name } = field
   const fault = notes.faults.has(path) && html` aria-invalid="true" aria-describedby="fault-${path}"`
   const text =
@@ -75,11 +75,11 @@ function control(field: FormField, path: string, value: unknown, notes: FormNote
   if (kind === 'choice') {
     const all = required && choices.includes(text) ? choices : ['', ...choices]
     const label = (choice: string) => (choice === 'true' ? 'yes' : choice === 'false' ? 'no' : choice)
-    return html`<select name="${path}"${own}${fault}>${all.map((choice) => html`<option value="${choice}"${raw(choice === text ? ' selected' : '')}>${label(choice)}</option>`)}</select>`
+    return html`<select name="${path}"${self}${fault}>${all.map((choice) => html`<option value="${choice}"${raw(choice === text ? ' selected' : '')}>${label(choice)}</option>`)}</select>`
   }
   if (kind === 'lines' || kind === 'json' || isLongText(field, value)) {
     const rows = Math.min(8, Math.max(2, text.split('\n').length, Math.ceil(text.length / 80)))
-    return html`<textarea name="${path}" rows="${rows}"${kind === 'lines' && html` placeholder="one on each line"`}${own}${fault}>${raw('\n')}${text}</textarea>`
+    return html`<textarea name="${path}" rows="${rows}"${kind === 'lines' && html` placeholder="one on each line"`}${self}${fault}>${raw('\n')}${text}</textarea>`
   }
   const how =
     kind === 'number'
@@ -87,30 +87,30 @@ function control(field: FormField, path: string, value: unknown, notes: FormNote
       : kind === 'date'
         ? html` type="date"`
         : LISTED[name] && html` list="${LISTED[name]}"`
-  return html`<input name="${path}" value="${text}" autocomplete="off"${how}${own}${fault}>`
+  return html`<input name="${path}" value="${text}" autocomplete="off"${how}${self}${fault}>`
 }
 
 /** A list of objects: as a table, with an empty row for another; where they are large, each in a frame. */
-function tablePart(field: FormField, path: string, value: unknown, notes: FormNotes, level: 2 | 3): Html {
-  const items = Array.isArray(value) ? (value as Values[]) : []
+function tablePart(field: RecordFormField, path: string, value: unknown, notes: FormNotes, level: 2 | 3): Html {
+  const items = Array.isArray(value) ? (value as FormValues[]) : []
   const { label } = labelOf(field.name)
   const { members } = field
   const isTable = members.length <= MAX_COLUMNS && members.every(({ kind }) => kind !== 'table' && kind !== 'choices')
-  const sources = (item: Values, i: number) =>
+  const sources = (item: FormValues, i: number) =>
     SOURCE_FIELDS.filter((name) => item[name] !== undefined).map(
       (name) => html`<input type="hidden" name="${path}[${i}].${name}" value="${JSON.stringify(item[name])}">`,
     )
-  const inRow = (member: FormField, item: Values, i: number) => {
+  const inRow = (member: RecordFormField, item: FormValues, i: number) => {
     const place = `${path}[${i}].${member.name}`
-    const own = html` id="at-${place}" aria-label="${label} ${i + 1}: ${labelOf(member.name).label}"`
-    return html`${member === members[0] && sources(item, i)}${control(member, place, item[member.name], notes, own)}${notesAt(place, notes)}`
+    const self = html` id="at-${place}" aria-label="${label} ${i + 1}: ${labelOf(member.name).label}"`
+    return html`${member === members[0] && sources(item, i)}${control(member, place, item[member.name], notes, self)}${notesAt(place, notes)}`
   }
-  const inFrame = (item: Values, i: number) =>
+  const inFrame = (item: FormValues, i: number) =>
     html`<div class="fields">${sources(item, i)}${members.map((member) => labelled(member, `${path}[${i}].${member.name}`, item[member.name], notes))}</div>`
-  const isRefused = (place: string) => [...notes.faults.keys()].some((one) => one.startsWith(place))
+  const isRefused = (place: string) => [...notes.faults.keys()].some((item) => item.startsWith(place))
   const head = level === 2 ? html`<h2>${label}</h2>` : html`<h3>${label}</h3>`
   if (isTable) {
-    const columns = members.map((member): Columns<Values>[number] => {
+    const columns = members.map((member): Columns<FormValues>[number] => {
       const { label, unit } = labelOf(member.name)
       return [unit ? `${label} ${unit}` : label, (item, i) => inRow(member, item, i)]
     })
@@ -125,7 +125,7 @@ function tablePart(field: FormField, path: string, value: unknown, notes: FormNo
 }
 
 /** What an item is called while it is folded. */
-function nameOf(item: Values, fallback: string): string {
+function nameOf(item: FormValues, fallback: string): string {
   const name = item.label ?? item.alt ?? item.url
   return typeof name === 'string' && name !== '' ? name : fallback
 }
@@ -167,11 +167,11 @@ function linesOf(value: unknown): string[] {
   if (typeof value !== 'object') return [String(value)]
   const members = Object.values(value).filter((member) => member !== null)
   const lists = members.filter((member) => Array.isArray(member) && typeof member[0] === 'object')
-  const own = members
+  const self = members
     .filter((member) => !lists.includes(member))
-    .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
+    .map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item)))
   // Lines of a sheet stand behind the name of their group.
-  return lists.length === 0 ? [own.join(', ')] : lists.flat().flatMap((item) => [...own, ...linesOf(item)].join(', '))
+  return lists.length === 0 ? [self.join(', ')] : lists.flat().flatMap((item) => [...self, ...linesOf(item)].join(', '))
 }
 
 export function shownValue(value: unknown): Html {

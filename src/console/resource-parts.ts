@@ -1,4 +1,4 @@
-import { type Action, type Cell, cellText, type Field, type Resource } from '../admin/actions.ts'
+import { type Action, type ActionField, type Cell, cellText, type Resource } from '../admin/actions.ts'
 import { type ArgumentSchema, schemasOf } from '../admin/inputs.ts'
 import { iso } from '../lib/calendar.ts'
 import { csvLine } from '../lib/text/csv.ts'
@@ -13,7 +13,7 @@ import { ACTIONS, actionMenu, type Columns, field, id, sheet, state, table, time
 export function tableOf<T>(
   context: PageContext,
   caption: string,
-  fields: readonly Field<T>[],
+  fields: readonly ActionField<T>[],
   rows: readonly T[],
   after: Columns<T> = [],
   before: Columns<T> = [],
@@ -28,7 +28,7 @@ export function tableOf<T>(
 }
 
 /** Items as CSV; without rows the header. */
-export function csvOf<T>({ now }: PageContext, fields: readonly Field<T>[], rows?: readonly T[]): string {
+export function csvOf<T>({ now }: PageContext, fields: readonly ActionField<T>[], rows?: readonly T[]): string {
   const columns = fields.filter(({ surface }) => surface !== 'page')
   const lines = rows?.map((row) => columns.map(({ value }) => cellText(value(row, now), (time) => iso(time) ?? '')))
   return (lines ?? [columns.map(({ name }) => name)]).map((cells) => csvLine(cells)).join('')
@@ -47,7 +47,7 @@ export function tickColumn<T>(resource: Resource<T>, form: string): Columns<T>[n
 /** The details of an item, with lines of the page. */
 export function detailsOf<T>(
   context: PageContext,
-  fields: readonly Field<T>[],
+  fields: readonly ActionField<T>[],
   item: T,
   more: readonly (readonly [string, HtmlValue])[] = [],
 ): Html {

@@ -8,8 +8,8 @@ it('reads the servers of a URL, each with user, name and options', () => {
     'postgres://me:p%40s@two:5433/name?sslmode=require',
   ])
   assert.deepEqual(eachHost('postgresql://[::1]:5432,two'), ['postgresql://[::1]:5432', 'postgresql://two'])
-  for (const one of ['postgres://me@one/name', 'postgres:///name?host=/run', 'postgres://me:a,b@one/c,d']) {
-    assert.deepEqual(eachHost(one), [one])
+  for (const item of ['postgres://me@one/name', 'postgres:///name?host=/run', 'postgres://me:a,b@one/c,d']) {
+    assert.deepEqual(eachHost(item), [item])
   }
 })
 

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html, raw } from '../website/html.ts'
-import type { Heading } from './markdown.ts'
+import type { Header } from './markdown.ts'
 import { GUIDE_GROUPS, GUIDES } from './pages.ts'
 
 export interface GuideFrame {
@@ -17,7 +17,7 @@ export interface GuidePage {
   /** Its address below the prefix. */
   path: string
   body: Html
-  headings?: readonly Heading[]
+  headings?: readonly Header[]
   /** The guide it is, or belongs to. */
   current?: string
   /** Scripts besides our own. */
@@ -93,9 +93,9 @@ function menuItem(prefix: string, path: string, title: string, isCurrent: boolea
 }
 
 function turns(prefix: string, path: string) {
-  const at = GUIDES.findIndex(({ name }) => path === `/docs/${name}`)
-  if (at < 0) return ''
-  const [before, after] = [GUIDES[at - 1], GUIDES[at + 1]]
+  const i = GUIDES.findIndex(({ name }) => path === `/docs/${name}`)
+  if (i < 0) return ''
+  const [before, after] = [GUIDES[i - 1], GUIDES[i + 1]]
   return html`<nav class="turns" aria-label="Previous and next">${
     before && html`<a rel="prev" href="${prefix}/docs/${before.name}"><small>Previous</small>${before.title}</a>`
   }${after && html`<a rel="next" href="${prefix}/docs/${after.name}"><small>Next</small>${after.title}</a>`}</nav>`

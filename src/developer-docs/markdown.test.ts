@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { headingId, renderMarkdown } from './markdown.ts'
+import { headerId, renderMarkdown } from './markdown.ts'
 
 const render = (text: string) =>
   renderMarkdown(text, (link) => `/to/${link}`).body.text.replace(/>\n+(?=<)|\n(?=<\/)/g, (between) => between.trim())
@@ -12,11 +12,16 @@ describe('renderMarkdown', () => {
   })
 
   it('gives headings anchors, and tells what they are', () => {
-    const { title, description, headings, body } = renderMarkdown('# One\n\n## 2. `two` & more\n**te**\nxt', String)
+    const {
+      title,
+      description,
+      headings: headers,
+      body,
+    } = renderMarkdown('# One\n\n## 2. `two` & more\n**te**\nxt', String)
     assert.deepEqual([title, description], ['One', 'te xt'])
-    assert.deepEqual(headings[1], { level: 2, text: '2. two & more', id: '2-two--more' })
+    assert.deepEqual(headers[1], { level: 2, text: '2. two & more', id: '2-two--more' })
     assert.match(body.text, /^<h1>One<\/h1><h2 id="2-two--more">2\. <code>two<\/code> &amp; more<a /)
-    assert.equal(headingId('Wie, bitte?'), 'wie-bitte')
+    assert.equal(headerId('Wie, bitte?'), 'wie-bitte')
     const repeated = renderMarkdown('# A\n\n## New\n\n## New\n\n## New', String).headings.map(({ id }) => id)
     assert.deepEqual(repeated, ['a', 'new', 'new-1', 'new-2'])
   })

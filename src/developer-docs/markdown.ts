@@ -1,7 +1,7 @@
 import { Marked, type Parser, type Token } from 'marked'
 import { type Html, html, raw } from '../website/html.ts'
 
-export interface Heading {
+export interface Header {
   level: number
   text: string
   id: string
@@ -11,15 +11,15 @@ export interface Heading {
 export function renderMarkdown(
   markdown: string,
   toAddress: (link: string) => string,
-): { title: string; description: string; headings: readonly Heading[]; body: Html } {
-  const headings: Heading[] = []
+): { title: string; description: string; headings: readonly Header[]; body: Html } {
+  const headers: Header[] = []
   let description: string | undefined
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth: level }) {
         const text = plainText(this.parser, tokens)
-        const id = uniqueId(headingId(text), headings)
-        headings.push({ level, text, id })
+        const id = uniqueId(headerId(text), headers)
+        headers.push({ level, text, id })
         const [tag, inner] = [raw(`h${level}`), inline(this.parser, tokens)]
         if (level === 1) return html`<h1>${inner}</h1>`.text
         return html`<${tag} id="${id}">${inner}<a class="anchor" href="#${id}" aria-label="Link to ${text}">#</a></${tag}>`
@@ -34,13 +34,13 @@ export function renderMarkdown(
           .map(({ tokens }) => plainText(this.parser, tokens))
           .filter(Boolean)
           .join(', ')}`
-        const heading = header.map(({ tokens }) =>
+        const title = header.map(({ tokens }) =>
           tokens.length > 0 ? html`<th scope="col">${inline(this.parser, tokens)}</th>` : html`<td></td>`,
         )
         const body = rows.map(
           (row) => html`<tr>${row.map(({ tokens }) => html`<td>${inline(this.parser, tokens)}</td>`)}</tr>`,
         )
-        return html`<div class="scroll" role="group" tabindex="0" aria-label="${label}"><table><thead><tr>${heading}</tr></thead><tbody>${body}</tbody></table></div>`
+        return html`<div class="scroll" role="group" tabindex="0" aria-label="${label}"><table><thead><tr>${title}</tr></thead><tbody>${body}</tbody></table></div>`
           .text
       },
       link({ href, tokens }) {
@@ -52,7 +52,7 @@ export function renderMarkdown(
     },
   })
   const body = raw(marked.parse(markdown, { async: false }).trim())
-  return { title: headings[0]?.text ?? '', description: description ?? '', headings, body }
+  return { title: headers[0]?.text ?? '', description: description ?? '', headings: headers, body }
 }
 
 function inline(parser: Parser, tokens: Token[]): Html {
@@ -65,8 +65,8 @@ function plainText(parser: Parser, tokens: Token[]): string {
 }
 
 /** Numbers repeated IDs as code hosts do. */
-function uniqueId(id: string, headings: readonly Heading[]): string {
-  const ids = new Set(headings.map((heading) => heading.id))
+function uniqueId(id: string, headers: readonly Header[]): string {
+  const ids = new Set(headers.map((header) => header.id))
   for (let number = 0; ; number++) {
     const candidate = number === 0 ? id : `${id}-${number}`
     if (!ids.has(candidate)) return candidate
@@ -74,7 +74,7 @@ function uniqueId(id: string, headings: readonly Heading[]): string {
 }
 
 /** The part of an address after `#`, as code hosts make it. */
-export function headingId(text: string): string {
+export function headerId(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')

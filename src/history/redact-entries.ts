@@ -42,10 +42,10 @@ export function retract(
           ended.at > past.since && Math.min(began?.at ?? 0, context.now) <= past.until,
     )
     await redactEvents(trx, type, chosen)
-    const gone = await redactEntries(trx, lock, 'retracted', chosen.map(endOf), context)
-    if (gone === 0)
+    const removed = await redactEntries(trx, lock, 'retracted', chosen.map(endOf), context)
+    if (removed === 0)
       throw new CommandError('nothing of that time is kept, or it is what is served now: change that first')
-    return gone
+    return removed
   })
 }
 
@@ -56,7 +56,7 @@ export async function retractImport(
   importId: string,
   context: RedactionReason,
 ): Promise<number> {
-  let gone = 0
+  let removed = 0
   for await (const page of importEntries(trx, importId)) {
     const revisions = new Set(page.map(({ revision }) => revision))
     for (const [type, some] of Map.groupBy(page, ({ type }) => type as RecordType)) {
@@ -64,10 +64,10 @@ export async function retractImport(
       const states = [...Map.groupBy(entries, ({ key }) => key).values()].flatMap(pastStates)
       const chosen = states.filter(({ began }) => began && revisions.has(began.revision))
       await redactEvents(trx, type, chosen)
-      gone += await redactEntries(trx, lock, 'retracted', chosen.map(endOf), context)
+      removed += await redactEntries(trx, lock, 'retracted', chosen.map(endOf), context)
     }
   }
-  return gone
+  return removed
 }
 
 /** The states that the entries of one record, in their order, ended. */
@@ -94,12 +94,12 @@ export function eraseListing(
     const changes = records.map((before) => ({ type: 'listing' as const, key, before, after: undefined }))
     await makeChanges(trx, lock, changes, context)
     await dropEventsOf(trx, 'listing', key)
-    const gone = await redactEntries(trx, lock, 'erased', await entriesOf(trx, 'listing', [key]), context)
+    const removed = await redactEntries(trx, lock, 'erased', await entriesOf(trx, 'listing', [key]), context)
     // Of the newest entry: a number of its own would have no entry when nothing was left to withhold.
     const { revision } = await readHead(trx)
     const erased = { record_type: ERASED, record_key: key, id: Number(key), version: 0, revision }
     await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], [erased])
-    return { entries: gone, doc }
+    return { entries: removed, doc }
   })
 }
 
@@ -143,22 +143,22 @@ async function redactEntries(
   const acts = Array.from(
     Map.groupBy(readable, ({ type, key }) => `${type} ${key}`),
     ([name, some]) => {
-      const gone = JSON.stringify(some.map(({ revision }) => [revision, digest(texts.get(revision)!)]))
-      return { name, revision: lock.next(), reason, gone }
+      const removed = JSON.stringify(some.map(({ revision }) => [revision, digest(texts.get(revision)!)]))
+      return { name, revision: lock.next(), reason, gone: removed }
     },
   )
   await upsertRows(
     trx,
     'withheld',
     [],
-    acts.map(({ revision, reason, gone }) => ({ revision, reason, gone })),
+    acts.map(({ revision, reason, gone: removed }) => ({ revision, reason, gone: removed })),
   )
-  const notes = acts.map(({ name, revision, gone }) => ({
+  const notes = acts.map(({ name, revision, gone: removed }) => ({
     type: kind,
     key: name,
     revision,
     line: 0,
-    after: digest(`${gone}\n${reason}`),
+    after: digest(`${removed}\n${reason}`),
     shown: 0,
     before: undefined,
   }))

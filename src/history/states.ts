@@ -42,8 +42,8 @@ export async function statesAt<T extends RecordType>(
   const firsts = sql<HistoryTable>`select * from history where revision in
     (select min(revision) from history where ${later} group by key)`
   const entries = (await firsts.execute(db)).rows
-  for (const [at, text] of (await readBefore(db, entries)).entries()) {
-    const { key } = entries[at]!
+  for (const [i, text] of (await readBefore(db, entries)).entries()) {
+    const { key } = entries[i]!
     if (text === '') withheld?.add(key)
     if (!text) states.delete(key)
     else states.set(key, readRecord(text))
@@ -74,21 +74,21 @@ export async function timelines<T extends RecordType>(
           .orderBy('revision')
           .execute()
   const byKey = Map.groupBy(entries, ({ key }) => key)
-  const nextOf = (key: string, at: number) => byKey.get(key)?.find(({ revision }) => revision > at)
-  const nexts = new Set([...byKey.keys()].flatMap((key) => revisions.map((at) => nextOf(key, at)!)).filter(Boolean))
+  const nextOf = (key: string, i: number) => byKey.get(key)?.find(({ revision }) => revision > i)
+  const nexts = new Set([...byKey.keys()].flatMap((key) => revisions.map((i) => nextOf(key, i)!)).filter(Boolean))
   const texts = await readBefore(db, [...nexts])
   // None where there was no record, and where its content is withheld.
-  const records = new Map([...nexts].map((entry, at) => [entry, texts[at] ? readRecord<T>(texts[at]) : undefined]))
+  const records = new Map([...nexts].map((entry, i) => [entry, texts[i] ? readRecord<T>(texts[i]) : undefined]))
   const removals = await removalsBefore(
     db,
     type,
     keys.filter((key) => !rows.has(key) || byKey.has(key)),
     since,
   )
-  return (key: string, at: number) => {
-    const next = nextOf(key, at)
+  return (key: string, i: number) => {
+    const next = nextOf(key, i)
     const record = next ? records.get(next) : rows.get(key)
-    const last = byKey.get(key)?.findLast(({ revision }) => revision <= at)
+    const last = byKey.get(key)?.findLast(({ revision }) => revision <= i)
     const visible = (next ? next.shown : (record as { announced?: number } | undefined)?.announced) === 1
     return { visible, revision: record?.revision ?? last?.revision ?? removals.get(key) ?? -1, record }
   }
@@ -162,10 +162,10 @@ export async function recordHistory(
   const states = [newest, ...before] as (StoredOf<RecordType> | '' | undefined)[]
   const manufacturers = await manufacturerSlugs(db, states.filter(Boolean) as object[])
   const versions = states.map((state) => state && fieldsOf(type, state, manufacturers))
-  const changes = entries.map(({ after, block, ...entry }, at) => {
+  const changes = entries.map(({ after, block, ...entry }, i) => {
     const change = after === null ? 'removed' : block === null ? 'created' : 'changed'
     // No fields where only private ones differ, or where one side is withheld.
-    const [from, to] = [versions[at + 1], versions[at]]
+    const [from, to] = [versions[i + 1], versions[i]]
     return toRecordEntry(entry, change, from === '' || to === '' ? [] : differences(from ?? {}, to ?? {}))
   })
   const reasons = new Map(
@@ -188,11 +188,11 @@ export async function recordHistory(
 type EntryKind = 'removed' | 'created' | 'changed' | 'retracted' | 'erased'
 
 function toRecordEntry(
-  { revision, at, made_by: by, who, import_id: id, line }: Omit<HistoryTable, 'after' | 'block'>,
+  { revision, at: i, made_by: by, who, import_id: id, line }: Omit<HistoryTable, 'after' | 'block'>,
   change: EntryKind,
   fields: ReturnType<typeof differences>,
 ) {
-  return { revision, at, by, who, import: id === '' ? null : { id, line }, change, fields, reason: '' }
+  return { revision, at: i, by, who, import: id === '' ? null : { id, line }, change, fields, reason: '' }
 }
 
 /** The fields of a row for this record: its columns that are fields and not computed, and what its JSON holds. */

@@ -1,7 +1,7 @@
 import { isObject } from '../lib/parsing.ts'
 import { acceptedRange, type Field as Described, type RecordPart } from '../schema/records/field.ts'
 import { FIGURES, MACHINE } from '../schema/records/machine.ts'
-import { type Field, freeForm, object, plainJson } from './check-object.ts'
+import { freeForm, type ObjectField, object, plainJson } from './check-object.ts'
 import * as value from './check-value.ts'
 import { guard } from './guard.ts'
 import { type Check, refuse, refuseField } from './report.ts'
@@ -9,7 +9,7 @@ import { type Check, refuse, refuseField } from './report.ts'
 type Fields = Readonly<Record<string, Described>>
 
 /** The checks of what an import may give, by the description of its fields, in their order. */
-export function fieldsOf(fields: Fields): Field[] {
+export function fieldsOf(fields: Fields): ObjectField[] {
   return Object.entries(fields).map(([name, field]) => ({
     name,
     required: field.required === true,
@@ -20,8 +20,8 @@ export function fieldsOf(fields: Fields): Field[] {
 /** The check of a field. */
 function checkOf(field: Described): Check {
   const check = valueCheck(field)
-  const [least, most] = field.within ?? acceptedRange(field) ?? []
-  return least === undefined ? check : value.between(least, most!, check)
+  const [min, max] = field.within ?? acceptedRange(field) ?? []
+  return min === undefined ? check : value.between(min, max!, check)
 }
 
 function valueCheck(field: Described): Check {
@@ -34,7 +34,7 @@ function valueCheck(field: Described): Check {
     case 'key':
       return value.key
     case 'keyword':
-      return required ? value.knownKey : value.orEmpty(value.knownKey)
+      return required ? value.existingKey : value.orEmpty(value.existingKey)
     case 'slug-or-key':
       return value.slugOrKey
     case 'name':
@@ -54,7 +54,7 @@ function valueCheck(field: Described): Check {
     case 'field':
       return value.oneOf(field.figures ? FIGURES : PUBLIC)
     case 'maker':
-      return makerCheck(field.of as RecordPart)
+      return manufacturerCheck(field.of as RecordPart)
     case 'date':
       return field.until === 'ever' ? value.anyDay : field.until === 'today' ? value.pastDate : value.date
     case 'moment':
@@ -82,28 +82,28 @@ function valueCheck(field: Described): Check {
 /** The fields of a sheet. */
 const PUBLIC = Object.keys(MACHINE).filter((name) => !(MACHINE as Fields)[name]!.private)
 
-const privateObject: Check = (given, report) =>
-  isObject(given) ? plainJson(given, report) : refuse(report, 'must be an object')
+const privateObject: Check = (input, report) =>
+  isObject(input) ? plainJson(input, report) : refuse(report, 'must be an object')
 
 /** A row names its maker by slug, or by slug and name. */
-function makerCheck(part: RecordPart): Check {
+function manufacturerCheck(part: RecordPart): Check {
   const pair = object(fieldsOf(part.fields), 'a manufacturer reference')
-  return (given, report) => (isObject(given) ? pair(given, report) : value.slug(given, report))
+  return (input, report) => (isObject(input) ? pair(input, report) : value.slug(input, report))
 }
 
 function oneOrSeveral(check: Check): Check {
   const several = value.list(check)
-  return (given, report) => (Array.isArray(given) ? several : check)(given, report)
+  return (input, report) => (Array.isArray(input) ? several : check)(input, report)
 }
 
 function partCheck({ name, fields, ranges = [] }: RecordPart): Check {
   const check = object(fieldsOf(fields), `a ${readable(name)}`)
   if (ranges.length === 0) return check
-  return (given, report) => {
-    const checked = check(given, report)
-    const known = (checked ?? {}) as Record<string, number | undefined>
+  return (input, report) => {
+    const checked = check(input, report)
+    const existing = (checked ?? {}) as Record<string, number | undefined>
     for (const [low, high] of ranges) {
-      if (known[low]! > known[high]!) refuseField(report, high, `must not be less than ${low}`)
+      if (existing[low]! > existing[high]!) refuseField(report, high, `must not be less than ${low}`)
     }
     return checked
   }
@@ -114,21 +114,21 @@ function readable(component: string): string {
 }
 
 /** A link that is itself a contact must not be shown: it counts as absent. */
-const listingUrl: Check = (given, report) => {
-  if (typeof given !== 'string' || given === '' || guard().guardUrl(given) !== '') return value.url(given, report)
+const listingUrl: Check = (input, report) => {
+  if (typeof input !== 'string' || input === '' || guard().guardUrl(input) !== '') return value.url(input, report)
   report.removed++
   return undefined
 }
 
 /** Leaves out photos behind such links before checking the rest. */
 function contactUrlsLeftOut(check: Check): Check {
-  return (given, report) => {
-    if (!Array.isArray(given)) return check(given, report)
+  return (input, report) => {
+    if (!Array.isArray(input)) return check(input, report)
     const isContact = (row: unknown) =>
       isObject(row) && typeof row.url === 'string' && row.url !== '' && guard().guardUrl(row.url) === ''
-    const kept = given.filter((row) => !isContact(row))
-    report.removed += given.length - kept.length
-    return check(kept, report)
+    const remaining = input.filter((row) => !isContact(row))
+    report.removed += input.length - remaining.length
+    return check(remaining, report)
   }
 }
 

@@ -2,10 +2,10 @@ import { isObject } from '../lib/parsing.ts'
 import type { JsonValue } from '../redaction/redaction.ts'
 import { anyText, number } from './check-value.ts'
 import { countRemoved, guard } from './guard.ts'
-import { type Check, checkMember, escapePointer, type Report, refuse, refuseField, shown } from './report.ts'
+import { type Check, checkMember, escapePointer, type RowReport, refuse, refuseField, visible } from './report.ts'
 import { suggestField } from './suggest-field.ts'
 
-export interface Field {
+export interface ObjectField {
   name: string
   check: Check
   required: boolean
@@ -17,32 +17,38 @@ export type JsonObject = Record<string, unknown>
 export const SOURCE_FIELDS: readonly string[] = ['source_url', 'source']
 
 /** Checks an object with these fields and no others. Keeps their order and drops nulls. */
-export function object(fields: readonly Field[], what: string): Check {
+export function object(fields: readonly ObjectField[], what: string): Check {
   const byName = new Map(fields.map((field) => [field.name, field]))
   return (value, report) => {
     if (!isObject(value)) return refuse(report, 'must be an object')
-    const kept: JsonObject = {}
-    let found = 0
+    const remaining: JsonObject = {}
+    let result = 0
     for (const { name, check, required } of fields) {
-      const given = value[name]
-      if (given !== undefined) found++
-      if (given === undefined || given === null) {
+      const input = value[name]
+      if (input !== undefined) result++
+      if (input === undefined || input === null) {
         if (required) refuseField(report, name, 'is missing')
         continue
       }
-      const checked = checkMember(check, given, name, report)
-      if (checked !== undefined) kept[name] = checked
+      const checked = checkMember(check, input, name, report)
+      if (checked !== undefined) remaining[name] = checked
     }
     const names = Object.keys(value)
-    if (names.length > found) {
+    if (names.length > result) {
       for (const name of names) if (!byName.has(name)) checkExtra(name, value[name], byName.keys(), what, report)
     }
-    return kept
+    return remaining
   }
 }
 
 /** A field outside the contract: a source, a contact to drop, or a mistake. */
-export function checkExtra(name: string, value: unknown, known: Iterable<string>, what: string, report: Report): void {
+export function checkExtra(
+  name: string,
+  value: unknown,
+  existing: Iterable<string>,
+  what: string,
+  report: RowReport,
+): void {
   if (SOURCE_FIELDS.includes(name)) {
     if (value === null) return
     const source = checkMember(plainJson, value, name, report)
@@ -53,9 +59,9 @@ export function checkExtra(name: string, value: unknown, known: Iterable<string>
     report.removed++
     return
   }
-  const suggestion = suggestField(name, known)
+  const suggestion = suggestField(name, existing)
   refuseField(report, name, `is not a field of ${what}`, {
-    found: shown(value),
+    found: visible(value),
     ...(suggestion === undefined ? {} : { suggestion }),
   })
 }
@@ -77,14 +83,14 @@ export const freeForm: Check = (value, report) => {
 }
 
 /** `pointer` is undefined where sources are not separated. */
-function toPlain(value: unknown, report: Report, pointer: string | undefined, depth: number): unknown {
+function toPlain(value: unknown, report: RowReport, pointer: string | undefined, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string') return anyText(value, report)
   if (typeof value !== 'object') return signed(value, report)
   if (depth >= MAX_DEPTH) return refuse(report, `is nested deeper than ${MAX_DEPTH} levels`)
   if (Array.isArray(value)) {
     if (value.length > report.maxItems) return refuse(report, `has more than ${report.maxItems} items`)
-    return value.map((item, at) => toPlain(item, report, pointer && `${pointer}/${at}`, depth + 1))
+    return value.map((item, i) => toPlain(item, report, pointer && `${pointer}/${i}`, depth + 1))
   }
   const members: [string, unknown][] = []
   for (const [name, member] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -100,7 +106,7 @@ function toPlain(value: unknown, report: Report, pointer: string | undefined, de
   return Object.fromEntries(members)
 }
 
-function signed(value: unknown, report: Report): unknown {
+function signed(value: unknown, report: RowReport): unknown {
   if (typeof value === 'number' && value < 0) {
     const size = number(-value, report)
     return typeof size === 'number' ? -size : undefined

@@ -13,7 +13,7 @@ import {
   toDetail,
 } from './machine-content.ts'
 import type { Mapping } from './mapping/mapping.ts'
-import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
+import { checkMember, type Fault, newReport, type RowReport, refuseField, type Source, visible } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
 /** Where a row came from, and its text for the rejects file. */
@@ -86,7 +86,7 @@ const MAX_LISTING_ITEMS = 100
 /** `--rejects` adds these fields to a row; they are ignored when the row comes back. */
 export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
 /** `"patch": "known"` changes a record that is there, and makes one that is not. */
-export const PATCH_KNOWN = 'known'
+export const PATCH_EXISTING = 'known'
 export const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
 
 export function warn(row: CheckedRow, warning: Fault): void {
@@ -104,13 +104,13 @@ export function isNeeded(type: RecordType, field: string): boolean {
 }
 
 /** Leaves out the fields that have faults; false when the row cannot do without them. */
-export function leaveOut(row: CheckedRow, given: JsonObject): boolean {
+export function leaveOut(row: CheckedRow, input: JsonObject): boolean {
   const { left, type, faults, carried } = row
   const names = new Set(faults.map(({ path }) => path.split(/[.[]/)[0]!))
   if (!left || !type || names.size === 0) return false
   if ([...names].some((name) => !carried.includes(name) || isNeeded(type, name))) return false
   for (const name of names) {
-    left.fields[name] = given[name]
+    left.fields[name] = input[name]
     delete row.fields[name]
   }
   left.faults.push(...faults.splice(0))
@@ -126,15 +126,15 @@ export function checkRow(
   { left, onCreate }: { left?: LeftOut | undefined; onCreate?: JsonObject } = {},
 ): CheckedRow {
   if (onCreate) return checkWithDefaults(row as JsonObject, onCreate, origin, { ...options, left })
-  if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
-  const given = row.type ?? options.defaultType
-  const named = typeof given === 'string' ? given.trim().toLowerCase() : given
+  if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: visible(row) })
+  const input = row.type ?? options.defaultType
+  const named = typeof input === 'string' ? input.trim().toLowerCase() : input
   if (named === 'price') return checkPriceRow(row, origin, options)
   const report = newReport(options.today)
-  const type = RECORD_TYPES.find((one) => one === named)
-  const patch = row.patch === true || row.patch === PATCH_KNOWN
+  const type = RECORD_TYPES.find((item) => item === named)
+  const patch = row.patch === true || row.patch === PATCH_EXISTING
   if (row.patch !== undefined && row.patch !== null && !patch && row.patch !== false) {
-    refuseField(report, 'patch', `must be true, false or "${PATCH_KNOWN}"`, { found: shown(row.patch) })
+    refuseField(report, 'patch', `must be true, false or "${PATCH_EXISTING}"`, { found: visible(row.patch) })
   }
   const checked: CheckedRow = {
     origin,
@@ -144,12 +144,12 @@ export function checkRow(
     carried: Object.keys(row),
     sources: report.sources,
     faults: report.faults,
-    ...(row.patch === PATCH_KNOWN && { missing: [] }),
+    ...(row.patch === PATCH_EXISTING && { missing: [] }),
     ...(left && { left }),
   }
   if (type === undefined) {
-    const found = row.type === undefined ? {} : { found: shown(row.type) }
-    refuseField(report, 'type', `must be one of ${RECORD_TYPES.join(', ')}, price`, found)
+    const result = row.type === undefined ? {} : { found: visible(row.type) }
+    refuseField(report, 'type', `must be one of ${RECORD_TYPES.join(', ')}, price`, result)
     return checked
   }
   checked.type = type
@@ -169,9 +169,9 @@ export function checkRow(
   leaveOut(checked, row)
   if (type === 'listing' && checked.faults.length === 0) {
     guardFields(checked)
-    const doubt =
+    const reviewReason =
       checked.fields.status === 'live' ? guard().doubtOfListing({ ...checked.fields, sender: undefined }) : undefined
-    if (doubt !== undefined) checked.doubt = doubt
+    if (reviewReason !== undefined) checked.doubt = reviewReason
     keepSent(checked, row)
   }
   return checked
@@ -185,15 +185,15 @@ function checkWithDefaults(
   { left, ...options }: { today: string; left: LeftOut | undefined },
 ): CheckedRow {
   const checked = checkRow({ ...onCreate, ...row }, origin, options, { left })
-  const given = Object.keys(onCreate).filter((name) => !Object.hasOwn(row, name) && checked.fields[name] !== undefined)
-  checked.onCreate = Object.fromEntries(given.map((name) => [name, checked.fields[name]]))
+  const input = Object.keys(onCreate).filter((name) => !Object.hasOwn(row, name) && checked.fields[name] !== undefined)
+  checked.onCreate = Object.fromEntries(input.map((name) => [name, checked.fields[name]]))
   for (const name of Object.keys(checked.onCreate)) delete checked.fields[name]
   checked.carried = checked.carried.filter((name) => Object.hasOwn(row, name))
   return checked
 }
 
 /** Rejects a slug that holds a contact. A machine may be called by such digits, and a listing may name it so. */
-function checkSlugs(checked: CheckedRow, report: Report): void {
+function checkSlugs(checked: CheckedRow, report: RowReport): void {
   for (const name of ROW_SHAPES[checked.type!].slugs) {
     const value = checked.fields[name]
     if (typeof value !== 'string') continue
@@ -212,8 +212,8 @@ function checkPriceRow(row: JsonObject, origin: RowOrigin, options: { today: str
 
 /** The contact itself is stored apart and not guarded. */
 function guardFields(checked: CheckedRow): void {
-  const { sender: _, ...shown } = checked.fields
-  const guarded = guard().guardListing(shown)
+  const { sender: _, ...visible } = checked.fields
+  const guarded = guard().guardListing(visible)
   for (const [name, value] of Object.entries(guarded)) {
     const count = countRemoved(checked.fields[name], value)
     if (count > 0) addRemoved(checked, name, count)
@@ -223,8 +223,8 @@ function guardFields(checked: CheckedRow): void {
 
 /** Only a patch without a status may belong to a listing of any status. */
 function keepSent(checked: CheckedRow, row: JsonObject): void {
-  const { removed, fields, patch, doubt } = checked
-  const status = (doubt === undefined ? fields.status : 'review') as ListingStatus | undefined
+  const { removed, fields, patch, doubt: reviewReason } = checked
+  const status = (reviewReason === undefined ? fields.status : 'review') as ListingStatus | undefined
   if (!removed || !(status === undefined ? patch : awaitsDecision(status))) return
   checked.sent = Object.fromEntries(Object.keys(removed).map((name) => [name, row[name]]))
 }
@@ -254,29 +254,29 @@ function packMachine(checked: CheckedRow): void {
   Object.assign(fields, { media: undefined, prices: undefined, spec: undefined })
 }
 
-function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, report: Report): void {
+function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, report: RowReport): void {
   const { fields, patch } = checked
   report.dropsContacts = shape.holdsContacts
   if (shape.holdsContacts) report.maxItems = MAX_LISTING_ITEMS
-  let found = 0
+  let result = 0
   for (const { name, check, required } of shape.fields) {
-    const given = row[name]
-    if (given !== undefined) found++
-    if (given === undefined || given === null) {
+    const input = row[name]
+    if (input !== undefined) result++
+    if (input === undefined || input === null) {
       if (!required) {
-        if (patch && given === null) fields[name] = null
-      } else if (patch && given === undefined && name !== shape.key) {
+        if (patch && input === null) fields[name] = null
+      } else if (patch && input === undefined && name !== shape.key) {
         checked.missing?.push({ path: name, reason: 'is missing' })
-      } else refuseField(report, name, given === null && patch ? 'cannot be cleared' : 'is missing')
+      } else refuseField(report, name, input === null && patch ? 'cannot be cleared' : 'is missing')
       continue
     }
-    const kept = checkMember(check, given, name, report)
+    const remaining = checkMember(check, input, name, report)
     noteRemoved(checked, name, report)
-    if (kept !== undefined) fields[name] = kept
+    if (remaining !== undefined) fields[name] = remaining
     // An empty text means nothing; in a patch that clears the field.
     else if (patch && !required) fields[name] = null
   }
-  if (checked.carried.length === found) return
+  if (checked.carried.length === result) return
   for (const name of checked.carried) {
     if (shape.names.has(name)) continue
     checkOther(name, row[name], shape, report)
@@ -284,7 +284,7 @@ function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, repo
   }
 }
 
-function noteRemoved(checked: CheckedRow, name: string, report: Report): void {
+function noteRemoved(checked: CheckedRow, name: string, report: RowReport): void {
   if (report.removed > 0) addRemoved(checked, name, report.removed)
   report.removed = 0
 }
@@ -293,9 +293,10 @@ function addRemoved(checked: CheckedRow, name: string, count: number): void {
   checked.removed = { ...checked.removed, [name]: (checked.removed?.[name] ?? 0) + count }
 }
 
-function checkOther(name: string, value: unknown, shape: RowShape, report: Report): void {
+function checkOther(name: string, value: unknown, shape: RowShape, report: RowReport): void {
   if (ROW_FIELDS.includes(name)) return
-  if (shape.computed.has(name)) refuseField(report, name, 'is computed and cannot be imported', { found: shown(value) })
+  if (shape.computed.has(name))
+    refuseField(report, name, 'is computed and cannot be imported', { found: visible(value) })
   else if (SOURCE_FIELDS.includes(name) && value === null) return
   else checkExtra(name, value, shape.names, shape.what, report)
 }

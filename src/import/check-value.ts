@@ -5,7 +5,7 @@ import { nearestName } from '../lib/text/nearest-name.ts'
 import { visible } from '../lib/text/visible.ts'
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../schema/api/values.ts'
 import { linesOf } from './mapping/words.ts'
-import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
+import { type Check, checkMember, lastYear, type RowReport, refuse } from './report.ts'
 import { STATE_NAMES, toStateCode } from './states.ts'
 
 const MAX_TEXT_LENGTH = 20_000
@@ -16,8 +16,8 @@ const PIN = /^[1-9][0-9]{5}$/
 
 /** Any text that both databases can hold; an empty one counts as absent. */
 export const text: Check = (value, report) => {
-  const kept = anyText(value, report)
-  return kept === '' ? undefined : kept
+  const remaining = anyText(value, report)
+  return remaining === '' ? undefined : remaining
 }
 
 export const anyText: Check = (value, report) => {
@@ -36,12 +36,12 @@ export const colour: Check = (value, report) =>
     : refuse(report, 'must be a colour such as #367c2b')
 
 export const filledText: Check = (value, report) => {
-  const kept = anyText(value, report)
-  if (typeof kept === 'string' && kept.trim() === '') return refuse(report, 'must not be empty')
-  return kept
+  const remaining = anyText(value, report)
+  if (typeof remaining === 'string' && remaining.trim() === '') return refuse(report, 'must not be empty')
+  return remaining
 }
 
-function isStorable(value: string, report: Report): boolean {
+function isStorable(value: string, report: RowReport): boolean {
   if (value.includes('\0')) refuse(report, 'holds the character U+0000')
   else if (!value.isWellFormed()) refuse(report, 'holds half of a surrogate pair')
   else return true
@@ -54,7 +54,7 @@ export const slugOrKey: Check = shaped(SLUG_OR_KEY, 'must be a-z and 0-9 with si
 export const pin: Check = shaped(PIN, 'must be six digits in quotes, the first not 0')
 
 /** A known key in any case: `Row Crop` is `row_crop`. */
-export const knownKey: Check = (value, report) => {
+export const existingKey: Check = (value, report) => {
   const folded = typeof value === 'string' ? value.trim().toLowerCase() : value
   return key(typeof folded === 'string' ? folded.replace(/[\s-]+/g, '_') : folded, report)
 }
@@ -74,13 +74,13 @@ function shaped(pattern: RegExp, reason: string): Check {
 
 /** A web address, or a path on the operator's own site; never a scheme that could run as a script. */
 export const url: Check = (value, report) => {
-  const kept = text(value, report)
-  if (typeof kept !== 'string') return kept
-  if (kept.startsWith('https://')) return kept
+  const remaining = text(value, report)
+  if (typeof remaining !== 'string') return remaining
+  if (remaining.startsWith('https://')) return remaining
   // Browsers skip blanks and control characters before the scheme.
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(kept.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(remaining.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return refuse(report, 'must be an http or https address')
-  return kept
+  return remaining
 }
 
 export const filledUrl: Check = (value, report) =>
@@ -113,47 +113,47 @@ export const integer: Check = (value, report) => {
 
 export const id: Check = (value, report) => (value === 0 ? refuse(report, 'must be 1 or more') : integer(value, report))
 
-export function between(least: number, most: number, check: Check): Check {
+export function between(min: number, max: number, check: Check): Check {
   return (value, report) => {
-    const kept = check(value, report)
-    if (typeof kept !== 'number' || (kept >= least && kept <= most)) return kept
-    return refuse(report, `must be from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`)
+    const remaining = check(value, report)
+    if (typeof remaining !== 'number' || (remaining >= min && remaining <= max)) return remaining
+    return refuse(report, `must be from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`)
   }
 }
 
 /** A year in which a machine can have been made. */
 export const year: Check = (value, report) => {
-  const kept = integer(value, report)
+  const remaining = integer(value, report)
   const last = lastYear(report.today)
-  return typeof kept !== 'number' || (kept >= 1900 && kept <= last)
-    ? kept
+  return typeof remaining !== 'number' || (remaining >= 1900 && remaining <= last)
+    ? remaining
     : refuse(report, `must be from 1900 to ${last}, the next year`)
 }
 
 /** A reader of scalars as a check. */
 function reading(read: Parser<unknown>): Check {
   return (value, report) => {
-    const kept = read(value)
-    return kept instanceof ParseError ? refuse(report, kept.message, kept.hints.suggestion) : kept
+    const remaining = read(value)
+    return remaining instanceof ParseError ? refuse(report, remaining.message, remaining.hints.suggestion) : remaining
   }
 }
 
 /** One of a closed list, ignoring case, blanks, `_` and `-`: `Diesel`, `4WD`, `Ex Showroom`. */
 export function oneOf(values: readonly string[]): Check {
-  const known = new Set<unknown>(values)
+  const existing = new Set<unknown>(values)
   const check = reading(readers.oneOf(values, (text) => text.toLowerCase().replace(/[\s_-]+/g, '')))
   // Nearly every value is written as in the list.
-  return (value, report) => (known.has(value) ? value : check(value, report))
+  return (value, report) => (existing.has(value) ? value : check(value, report))
 }
 
 /** A state by its code, an older code or its name. */
 export function stateCode(values: readonly string[]): Check {
-  const known = new Set<unknown>(values)
+  const existing = new Set<unknown>(values)
   const reason = `must be one of ${values.join(', ')}`
   return (value, report) => {
-    if (known.has(value)) return value
+    if (existing.has(value)) return value
     const code = typeof value === 'string' ? toStateCode(value) : undefined
-    if (known.has(code)) return code
+    if (existing.has(code)) return code
     return refuse(report, reason, typeof value === 'string' ? nearestState(value) : undefined)
   }
 }
@@ -177,30 +177,30 @@ export const pastDate: Check = (value, report) => {
   return typeof day === 'string' && day > report.today ? refuse(report, 'must not be in the future') : day
 }
 
-const exactMoment: Check = reading(readMoment)
+const exactTimestamp: Check = reading(readMoment)
 
-export const dateTime: Check = (value, report) => notTooLate(exactMoment(value, report), report)
+export const dateTime: Check = (value, report) => notTooLate(exactTimestamp(value, report), report)
 
-const dayOf = (moment: string) => (moment.length > 10 ? kolkataDate(Date.parse(moment)) : moment)
+const dayOf = (timestamp: string) => (timestamp.length > 10 ? kolkataDate(Date.parse(timestamp)) : timestamp)
 
-function notTooLate(moment: unknown, report: Report): unknown {
-  return typeof moment === 'string' && dayOf(moment) > report.lastDay
+function notTooLate(timestamp: unknown, report: RowReport): unknown {
+  return typeof timestamp === 'string' && dayOf(timestamp) > report.lastDay
     ? refuse(report, `must not be past ${report.lastDay}, the end of next year`)
-    : moment
+    : timestamp
 }
 
 export function list(check: Check, { unique = false } = {}): Check {
   return (value, report) => {
     if (!Array.isArray(value)) return refuse(report, 'must be a list')
     if (value.length > report.maxItems) return refuse(report, `has more than ${report.maxItems} items`)
-    const kept: unknown[] = []
+    const remaining: unknown[] = []
     for (let i = 0; i < value.length; i++) {
       const item = checkMember(check, value[i], i, report)
       if (item === undefined) continue
-      if (unique && kept.includes(item)) refuse(report, `holds ${JSON.stringify(item)} twice`)
-      else kept.push(item)
+      if (unique && remaining.includes(item)) refuse(report, `holds ${JSON.stringify(item)} twice`)
+      else remaining.push(item)
     }
-    return kept
+    return remaining
   }
 }
 
@@ -214,10 +214,10 @@ const SUSPECT = /^\s|\s$|[&<\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 /** A name or label: one line without markup. Entities become their characters. */
 export function oneLine(check: Check): Check {
   return (value, report) => {
-    const kept = check(value, report)
+    const remaining = check(value, report)
     // Nearly every name is plain.
-    if (typeof kept !== 'string' || !SUSPECT.test(kept)) return kept
-    const plain = decodeEntities(kept).trim()
+    if (typeof remaining !== 'string' || !SUSPECT.test(remaining)) return remaining
+    const plain = decodeEntities(remaining).trim()
     if (LINE_BREAK.test(plain)) return refuse(report, 'must be one line')
     if (MARKUP.test(plain)) return refuse(report, 'must not hold markup')
     return check(plain, report)

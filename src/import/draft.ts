@@ -1,7 +1,7 @@
 import { type Db, jsonMember } from '../database/schema.ts'
 import type { CheckedRow } from './check-row.ts'
 import { RECORD_TYPES, type RecordKey, type StoredOf } from './row-shapes.ts'
-import { openSpool, type Place } from './spool.ts'
+import { openSpool, type SpoolPlace } from './spool.ts'
 import { gatherNames, type LoadedTable, type Named, remember, sourceKey, type WorkingSet } from './working-set.ts'
 
 const TABLES = [...RECORD_TYPES, 'contacts', 'senders', 'sources'] as const
@@ -12,7 +12,10 @@ export type Draft = Awaited<ReturnType<typeof openDraft>>
 /** Keeps what a dry run would write, in a file: later rows find it, and the database needs no lock. */
 export async function openDraft() {
   const spool = await openSpool<unknown>()
-  const places = Object.fromEntries(TABLES.map((name) => [name, new Map()])) as Record<Table, Map<RecordKey, Place>>
+  const places = Object.fromEntries(TABLES.map((name) => [name, new Map()])) as Record<
+    Table,
+    Map<RecordKey, SpoolPlace>
+  >
   const ids = Object.fromEntries(TABLES.map((name) => [name, { keyById: new Map<number, string>(), lastId: 0 }]))
 
   /** The keys of a table that rows name and that are in the draft. */

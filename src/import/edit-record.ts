@@ -54,8 +54,8 @@ export function editRecord(
   { author, now, review }: Editing,
 ): Promise<Edited> {
   const today = kolkataDate(now)
-  const given = { type, patch: true, [STORED[type].key]: keyFrom(type, key), ...fields }
-  const row = checkRow(given, { file: author.by, line: 0, raw: undefined }, { today })
+  const input = { type, patch: true, [STORED[type].key]: keyFrom(type, key), ...fields }
+  const row = checkRow(input, { file: author.by, line: 0, raw: undefined }, { today })
   return writeTransaction(db, async (trx, lock) => {
     const result = await importBatch(trx, lock, [row], { now, author, review })
     if (result.rejected.length > 0) return { outcome: 'refused', faults: row.faults }

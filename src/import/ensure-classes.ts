@@ -18,6 +18,6 @@ export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<vo
 }
 
 async function missingClasses(db: Db) {
-  const known = new Set((await db.selectFrom('classes').select('key').execute()).map(({ key }) => key))
-  return builtinClasses().filter(({ key }) => !known.has(key))
+  const existing = new Set((await db.selectFrom('classes').select('key').execute()).map(({ key }) => key))
+  return builtinClasses().filter(({ key }) => !existing.has(key))
 }

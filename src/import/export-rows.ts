@@ -14,7 +14,7 @@ import { sourcesAmong } from './working-set.ts'
 
 const PAGE = 1_000
 
-type Row = Record<string, unknown>
+type ExportRow = Record<string, unknown>
 type Stored = StoredOf<RecordType> & { id?: number; manufacturer_id?: number }
 
 /**
@@ -25,31 +25,31 @@ type Stored = StoredOf<RecordType> & { id?: number; manufacturer_id?: number }
 export async function* exportRows(
   db: Db,
   options: { withPrivate: boolean; asOf?: number | undefined },
-): AsyncGenerator<{ type: RecordType; rows: Row[] }> {
-  const given = { manufacturer: new Set<unknown>(), class: new Set<unknown>() }
+): AsyncGenerator<{ type: RecordType; rows: ExportRow[] }> {
+  const input = { manufacturer: new Set<unknown>(), class: new Set<unknown>() }
 
-  async function* give(type: RecordType, rows: Row[]) {
-    if (type === 'manufacturer' || type === 'class') for (const row of rows) given[type].add(row[STORED[type].key])
+  async function* give(type: RecordType, rows: ExportRow[]) {
+    if (type === 'manufacturer' || type === 'class') for (const row of rows) input[type].add(row[STORED[type].key])
     if (options.withPrivate) await addPrivate(db, type, rows)
     if (rows.length > 0) yield { type, rows: rows.map((row) => ({ type, ...withoutNulls(row) })) }
   }
 
   /** The makers or classes that these rows name and that were not given yet. */
   async function* giveNamed(type: 'manufacturer' | 'class', names: readonly unknown[]) {
-    const missing = [...new Set(names)].filter((name) => name && !given[type].has(name)) as string[]
-    const found =
+    const missing = [...new Set(names)].filter((name) => name && !input[type].has(name)) as string[]
+    const result =
       options.asOf === undefined
         ? await findRecords(db, type, missing)
         : [...(await statesAt(db, type, missing, { timestamp: options.asOf })).values()]
-    yield* give(type, await toRows(db, type, found))
+    yield* give(type, await toRows(db, type, result))
   }
 
   for (const type of RECORD_TYPES) {
     for await (const page of options.asOf === undefined ? recordsOf(db, type) : pagesAsOf(db, type, options.asOf)) {
       const rows = await toRows(db, type, page)
       if (type !== 'manufacturer') {
-        const makers = rows.map(({ manufacturer }) => manufacturer)
-        yield* giveNamed('manufacturer', makers)
+        const manufacturers = rows.map(({ manufacturer }) => manufacturer)
+        yield* giveNamed('manufacturer', manufacturers)
         const classes = rows.flatMap((row) => [row.machine_class, ...((row.fits_classes ?? []) as unknown[])])
         yield* giveNamed('class', classes)
       }
@@ -72,13 +72,13 @@ function recordsOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
 }
 
 /** The same as they were at a moment, with those that were removed since in their places. */
-async function* pagesAsOf(db: Db, type: RecordType, moment: number): AsyncGenerator<Stored[]> {
-  const removed = await removedSince(db, type, { timestamp: moment })
+async function* pagesAsOf(db: Db, type: RecordType, timestamp: number): AsyncGenerator<Stored[]> {
+  const removed = await removedSince(db, type, { timestamp })
   const order = orderOf(type)
   async function* read(keys: readonly string[]) {
-    for (let at = 0; at < keys.length; at += PAGE) {
-      const some = keys.slice(at, at + PAGE)
-      const states = await statesAt(db, type, some, { timestamp: moment })
+    for (let i = 0; i < keys.length; i += PAGE) {
+      const some = keys.slice(i, i + PAGE)
+      const states = await statesAt(db, type, some, { timestamp })
       yield some.flatMap((key) => states.get(key) ?? []) as Stored[]
     }
   }
@@ -99,11 +99,11 @@ function orderOf(type: RecordType): keyof Stored {
 }
 
 /** Records as rows that make them again. */
-export async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<Row[]> {
+export async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<ExportRow[]> {
   const slugs = await manufacturerSlugs(db, records)
   const { key } = STORED[type]
   return records.map((record) => {
-    const row: Row = record.id === undefined ? {} : { id: record.id }
+    const row: ExportRow = record.id === undefined ? {} : { id: record.id }
     row[key] = record[key as keyof Stored]
     if (record.manufacturer_id !== undefined) row.manufacturer = slugs.get(record.manufacturer_id)
     return Object.assign(row, describe(type).fieldsOf(record))
@@ -111,11 +111,11 @@ export async function toRows(db: Db, type: RecordType, records: readonly Stored[
 }
 
 /** A whole row needs no nulls. */
-function withoutNulls(row: Row): Row {
+function withoutNulls(row: ExportRow): ExportRow {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
 
-async function addPrivate(db: Db, type: RecordType, rows: readonly Row[]): Promise<void> {
+async function addPrivate(db: Db, type: RecordType, rows: readonly ExportRow[]): Promise<void> {
   const byKey = new Map(rows.map((row) => [String(row[STORED[type].key]), row]))
   if (type === 'listing') await addContacts(db, byKey)
   for (const { record_key, doc } of await sourcesAmong(db, type, [...byKey.keys()])) {
@@ -124,12 +124,12 @@ async function addPrivate(db: Db, type: RecordType, rows: readonly Row[]): Promi
 }
 
 /** Adds the contact and the texts as sent: an import guards them again. */
-async function addContacts(db: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
+async function addContacts(db: Db, byId: ReadonlyMap<string, ExportRow>): Promise<void> {
   const ids = [...byId.keys()].map(Number)
   const contacts = await findRows(db, 'listing_contacts', 'listing_id', ids)
   for (const { listing_id, doc, texts } of contacts) {
     const row = byId.get(String(listing_id))!
-    const sent = texts === '' ? [] : Object.entries(JSON.parse(texts) as Row)
+    const sent = texts === '' ? [] : Object.entries(JSON.parse(texts) as ExportRow)
     for (const [name, value] of sent) if (ROW_SHAPES.listing.names.has(name)) row[name] = value
     if (doc !== '') row.contact = JSON.parse(doc)
   }
@@ -149,7 +149,7 @@ export async function openReplacement(path: string) {
   }
   // A full disk shows here; without a listener it would end the process.
   const failed = new Promise<never>((_, reject) => {
-    for (const one of new Set<Writable>([stream, file])) one.once('error', reject)
+    for (const item of new Set<Writable>([stream, file])) item.once('error', reject)
   })
   failed.catch(() => {})
   return {

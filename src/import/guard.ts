@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { isObject } from '../lib/parsing.ts'
 
-type Guard = typeof import('../redaction/redaction.ts')
+type RowGuard = typeof import('../redaction/redaction.ts')
 
 const require = createRequire(import.meta.url)
-let loaded: Guard | undefined
+let loaded: RowGuard | undefined
 
 /** The guard, loaded when the first row needs it: its words take longer than a thousand machines, which need none. */
-export function guard(): Guard {
-  loaded ??= require('../redaction/redaction.ts') as Guard
+export function guard(): RowGuard {
+  loaded ??= require('../redaction/redaction.ts') as RowGuard
   return loaded
 }
 
@@ -18,7 +18,7 @@ export function guard(): Guard {
 export function countRemoved(before: unknown, after: unknown): number {
   if (before === after) return 0
   if (Array.isArray(before) && Array.isArray(after)) {
-    if (before.length === after.length) return sum(before.map((item, at) => countRemoved(item, after[at])))
+    if (before.length === after.length) return sum(before.map((item, i) => countRemoved(item, after[i])))
     return before.length - after.length + Math.max(0, marks(JSON.stringify(after)) - marks(JSON.stringify(before)))
   }
   if (isObject(before) && isObject(after)) {

@@ -9,7 +9,7 @@ import { saveMapping } from './mapping/mapping-store.ts'
 import { refuseLostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
 import { describe } from './records/records.ts'
-import { type Fault, shown } from './report.ts'
+import { type Fault, visible } from './report.ts'
 import { type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
 import type { SeenRows } from './seen-rows.ts'
 import { putSources, sourcesAfter, sourcesDiffer } from './sources.ts'
@@ -168,37 +168,37 @@ function applyRow(
   const keyField = STORED[type].key
   const key = row.fields[keyField] as RecordKey | undefined
   if (key === undefined) return undefined
-  const known = table.byKey.get(key)
-  if (row.patch && !known) {
+  const existing = table.byKey.get(key)
+  if (row.patch && !existing) {
     const none = { path: keyField, reason: 'there is no such record to patch', found: String(key) }
     row.faults.push(...(row.missing ?? [none]))
     if (row.faults.length > 0) return undefined
   }
-  if (!known && row.onCreate) Object.assign(row.fields, row.onCreate)
-  const fields = row.patch ? overlaid(known ? description.fieldsOf(known) : {}, row.fields) : row.fields
+  if (!existing && row.onCreate) Object.assign(row.fields, row.onCreate)
+  const fields = row.patch ? overlaid(existing ? description.fieldsOf(existing) : {}, row.fields) : row.fields
   if (row.fields.price) putPrice(row, fields)
-  let made = description.make({ set, row, key, known, fields, review })
-  if (!made || row.faults.length > 0) return undefined
+  let created = description.make({ set, row, key, known: existing, fields, review })
+  if (!created || row.faults.length > 0) return undefined
   const sources = sourcesAfter(set, type, key, row)
-  const isSame = known && description.compared.every((column) => known[column] === made!.record[column])
-  if (isSame && made.isSameApart !== false && !sourcesDiffer(set, type, key, sources)) return 'unchanged'
+  const isSame = existing && description.compared.every((column) => existing[column] === created!.record[column])
+  if (isSame && created.isSameApart !== false && !sourcesDiffer(set, type, key, sources)) return 'unchanged'
   // A sample record that an operator changes becomes the operator's own.
   if (fields.is_sample && row.patch && row.fields.is_sample === undefined) {
-    made = description.make({ set, row, key, known, fields: { ...fields, is_sample: undefined }, review })!
+    created = description.make({ set, row, key, known: existing, fields: { ...fields, is_sample: undefined }, review })!
   }
-  const { record } = made
-  const lost = known && !row.patch ? lostFields(set, row, known, record, sources) : undefined
+  const { record } = created
+  const lost = existing && !row.patch ? lostFields(set, row, existing, record, sources) : undefined
   for (const name of Object.keys(lost ?? {})) addCounts(emptied, { [name]: 1 })
-  made.putRest?.()
+  created.putRest?.()
   put(table, key, record, row.origin.line)
   putSources(set, type, key, sources)
-  const outcome = known ? 'changed' : 'created'
-  if (known && row.original) row.changes = changesOf(description.fieldsOf(known), description.fieldsOf(record))
+  const outcome = existing ? 'changed' : 'created'
+  if (existing && row.original) row.changes = changesOf(description.fieldsOf(existing), description.fieldsOf(record))
   differences?.push({
     type,
     key: String(key),
     outcome,
-    fields: known ? differing(description.fieldsOf(known), description.fieldsOf(record)) : [],
+    fields: existing ? differing(description.fieldsOf(existing), description.fieldsOf(record)) : [],
     emptied: lost,
   })
   return outcome
@@ -208,25 +208,25 @@ function applyRow(
 function lostFields(
   set: WorkingSet,
   row: CheckedRow,
-  known: StoredOf<RecordType>,
+  existing: StoredOf<RecordType>,
   record: StoredOf<RecordType>,
   sources: string,
 ): Record<string, string> | undefined {
   const { fieldsOf } = describe(row.type!)
   const after = fieldsOf(record)
   const lost: Record<string, string> = {}
-  for (const [name, value] of Object.entries(fieldsOf(known))) {
-    if (isFilled(value) && !isFilled(after[name]) && row.fields[name] === undefined) lost[name] = shown(value)
+  for (const [name, value] of Object.entries(fieldsOf(existing))) {
+    if (isFilled(value) && !isFilled(after[name]) && row.fields[name] === undefined) lost[name] = visible(value)
   }
   // What is private is named, not shown.
-  if (row.type === 'listing' && hasContact(set, known as StoredOf<'listing'>) && !row.fields.contact) {
+  if (row.type === 'listing' && hasContact(set, existing as StoredOf<'listing'>) && !row.fields.contact) {
     lost.contact = 'a contact'
   }
   if (sources === '' && sourcesDiffer(set, row.type!, row.fields[STORED[row.type!].key] as RecordKey, '')) {
     lost.source = 'sources'
   }
-  for (const [path, found] of Object.entries(lost)) {
-    warn(row, { path, reason: 'is left out by the row, which empties it', found })
+  for (const [path, result] of Object.entries(lost)) {
+    warn(row, { path, reason: 'is left out by the row, which empties it', found: result })
   }
   return Object.keys(lost).length > 0 ? lost : undefined
 }
@@ -251,16 +251,16 @@ function putPrice(row: CheckedRow, fields: JsonObject): void {
   const same = ({ kind, state_code, city, observed_at }: PriceItem) =>
     [kind, state_code, city, observed_at].join('\u0000')
   const places = [row.fields.price as PriceItem | PriceItem[]].flat().map((price) => {
-    const known = prices.findIndex((one) => same(one) === same(price))
-    const at = known === -1 ? prices.length : known
-    prices[at] = price
-    return at
+    const existing = prices.findIndex((item) => same(item) === same(price))
+    const i = existing === -1 ? prices.length : existing
+    prices[i] = price
+    return i
   })
   fields.prices = prices
   delete fields.price
   // The sources of the other prices stay with them.
   row.sources = row.sources.map(({ pointer, value }) => ({
-    pointer: pointer.replace(/^\/price\/(?:(\d+)\/)?/, (_, at = 0) => `/prices/${places[Number(at)]}/`),
+    pointer: pointer.replace(/^\/price\/(?:(\d+)\/)?/, (_, i = 0) => `/prices/${places[Number(i)]}/`),
     value,
   }))
 }
@@ -283,6 +283,6 @@ function repetition(row: CheckedRow, reason: string, before: string): Fault {
 
 async function kindsOf(trx: Db, classKey: string): Promise<Set<string>> {
   const kinds = trx.selectFrom('machines').select(jsonMember(trx, 'facts', 'kind').as('kind'))
-  const found = await kinds.distinct().where('class_key', '=', classKey).execute()
-  return new Set(found.map(({ kind }) => kind))
+  const result = await kinds.distinct().where('class_key', '=', classKey).execute()
+  return new Set(result.map(({ kind }) => kind))
 }

@@ -48,11 +48,11 @@ interface Example {
 }
 
 /** How often a reason occurred, with a few of the rows. */
-export interface KeptReason extends ReasonCount {
+export interface RetainedReason extends ReasonCount {
   examples: Example[]
 }
 
-export type KeptReasons = Record<'reasons' | 'warnings', KeptReason[]>
+export type RetainedReasons = Record<'reasons' | 'warnings', RetainedReason[]>
 
 /** Rows with ever new field names must not fill the memory. */
 const MAX_REASONS = 1_000
@@ -96,8 +96,8 @@ export function createTally() {
       addCounts(emptied, result.emptied)
       addCounts(leftOut, result.leftOut)
       for (const row of rejected) {
-        const told = new Map(row.faults.map((fault) => [reasonKey(fault), fault]))
-        for (const fault of told.values()) reasons.add(fault, () => toExample(row, fault))
+        const reported = new Map(row.faults.map((fault) => [reasonKey(fault), fault]))
+        for (const fault of reported.values()) reasons.add(fault, () => toExample(row, fault))
       }
     },
     /** Turns all changes into nothing kept. */
@@ -108,10 +108,10 @@ export function createTally() {
       for (const counts of [emptied, leftOut]) for (const name of Object.keys(counts)) delete counts[name]
     },
     get summary(): ImportSummary {
-      const plain = ({ field, reason, rows }: KeptReason) => ({ field, reason, rows })
-      const first = (one: KeptReason) => {
-        const found = one.examples[0]?.found
-        return { ...plain(one), ...(found !== undefined && { found }) }
+      const plain = ({ field, reason, rows }: RetainedReason) => ({ field, reason, rows })
+      const first = (item: RetainedReason) => {
+        const result = item.examples[0]?.found
+        return { ...plain(item), ...(result !== undefined && { found: result }) }
       }
       return {
         ...counts,
@@ -123,24 +123,24 @@ export function createTally() {
       }
     },
     /** The most frequent reasons with the first rows of each, without anything that may be a seller's contact. */
-    kept: (): KeptReasons => ({ reasons: keptOf(reasons.all()), warnings: keptOf(warnings.all()) }),
+    kept: (): RetainedReasons => ({ reasons: retainedOf(reasons.all()), warnings: retainedOf(warnings.all()) }),
   }
 }
 
 const EXAMPLES_OF_EACH = 3
-const MAX_KEPT_REASONS = 50
+const MAX_RETAINED_REASONS = 50
 
 /** Counts faults or readings, with the first rows of each. */
 function countReasons() {
-  const counts = new Map<string, KeptReason>()
+  const counts = new Map<string, RetainedReason>()
   function add(fault: Fault, example: () => Partial<Example>): void {
-    const known = counts.get(reasonKey(fault))
-    if (known) {
-      known.rows++
-      if (known.examples.length < EXAMPLES_OF_EACH) known.examples.push(example() as Example)
+    const existing = counts.get(reasonKey(fault))
+    if (existing) {
+      existing.rows++
+      if (existing.examples.length < EXAMPLES_OF_EACH) existing.examples.push(example() as Example)
     } else if (counts.size < MAX_REASONS || fault.reason === OTHER.reason) {
-      const one = { field: fieldOf(fault), reason: fault.reason, rows: 1, examples: [example() as Example] }
-      counts.set(reasonKey(fault), one)
+      const item = { field: fieldOf(fault), reason: fault.reason, rows: 1, examples: [example() as Example] }
+      counts.set(reasonKey(fault), item)
     } else add(OTHER, example)
   }
   return { add, all: () => [...counts.values()].sort((a, b) => b.rows - a.rows) }
@@ -158,8 +158,8 @@ function fieldOf({ path }: Fault): string {
   return path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path
 }
 
-function keptOf(reasons: readonly KeptReason[]): KeptReason[] {
-  return reasons.slice(0, MAX_KEPT_REASONS).map(({ field, reason, rows, examples }) => ({
+function retainedOf(reasons: readonly RetainedReason[]): RetainedReason[] {
+  return reasons.slice(0, MAX_RETAINED_REASONS).map(({ field, reason, rows, examples }) => ({
     field: guard().guardText(field),
     reason: guard().guardText(reason),
     rows,
@@ -167,11 +167,12 @@ function keptOf(reasons: readonly KeptReason[]): KeptReason[] {
   }))
 }
 
-function toExample(row: CheckedRow, { path, found, suggestion }: Fault): Example {
+function toExample(row: CheckedRow, { path, found: result, suggestion }: Fault): Example {
   const hint = suggestion !== undefined && guard().guardText(suggestion) === suggestion ? { suggestion } : {}
-  const at = guard().guardText(placeText(row))
+  const i = guard().guardText(placeText(row))
   // Any field of a listing may hold a seller's name, and a shortened value part of a number.
-  if (found === undefined || row.type === 'listing' || row.type === undefined) return { at, ...hint }
-  if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(found) !== found) return { at, ...hint }
-  return { at, found, ...hint }
+  if (result === undefined || row.type === 'listing' || row.type === undefined) return { at: i, ...hint }
+  if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(result) !== result)
+    return { at: i, ...hint }
+  return { at: i, found: result, ...hint }
 }

@@ -17,7 +17,7 @@ import { openInput } from './open-input.ts'
 import { createPreview, createPreviewLines } from './preview.ts'
 import { readBatches } from './read-batches.ts'
 import { proposeFor, readTable, type TableSettings } from './read-table.ts'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import { type ImportTask, readParts } from './uploads.ts'
 
@@ -30,7 +30,7 @@ serveRequests(
     withDatabase(target, { poolSize: 2, applicationName: 'yantra console import' }, async (db) => {
       await ensureBuiltinClasses(db)
       const differences: Difference[] = []
-      let { kept } = createTally()
+      let { kept: remaining } = createTally()
       const names = upload.format === 'csv' ? await readCatalogNames(db) : NO_NAMES
       const preview = withTable ? createPreview() : undefined
       const lines = createPreviewLines()
@@ -39,14 +39,14 @@ serveRequests(
         upload.format === 'csv' && !settings.asIs ? await proposedFor(db, upload, settings, names) : {}
       const mapping = proposal?.mapping
       const isDecided = mapping !== undefined && proposal!.questions.length === 0
-      if (!dryRun && mapping && !isDecided) throw new InputError('the mapping has open questions')
+      if (!dryRun && mapping && !isDecided) throw new RowInputError('the mapping has open questions')
       const stored = mapping && (await findMapping(db, mapping.sender))
       const isPlanned = isDecided && mapping.type === 'listing'
       const plan = isPlanned
         ? await planListings(db, mapping, stored, sheetRows(db, upload, { names, ...settings, mapping }))
         : EMPTY_PLAN
       const refusal = mapping && !dryRun ? whyNotWithdrawn(plan, mapping, settings.withdraw) : undefined
-      if (refusal !== undefined) throw new InputError(refusal)
+      if (refusal !== undefined) throw new RowInputError(refusal)
       const table = { names, ...settings, mapping, ids: plan.ids, isDryRun: dryRun }
       const summary = await recordedImport(db, rowsOf(db, upload, table, plan), {
         file: upload.file,
@@ -58,7 +58,7 @@ serveRequests(
         tell(event) {
           if (event.type === 'begun') tell(event.id)
           if (event.type !== 'batch') return
-          kept = event.kept
+          remaining = event.kept
           preview?.add(event.rows)
           if (dryRun) lines.add(event.rows)
           differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
@@ -69,7 +69,7 @@ serveRequests(
       await preview?.write('preview.xlsx', async (content) => void parts.push(Buffer.from(content)))
       return {
         ...summary,
-        ...kept(),
+        ...remaining(),
         differences,
         ...(lines.shown.lines.length > 0 && { preview: lines.shown }),
         ...(proposal && { proposal }),
@@ -94,7 +94,7 @@ async function proposedFor(
     return { proposal: await proposeFor(bytes, { names, today, title: upload.file, ...settings, type }) }
   } catch (error) {
     if (error instanceof TypeUncertain) return { typeChoices: error.choices }
-    if (error instanceof InputError) return {}
+    if (error instanceof RowInputError) return {}
     throw error
   }
 }

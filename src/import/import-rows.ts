@@ -9,10 +9,10 @@ import type { CheckedRow } from './check-row.ts'
 import { openDraft } from './draft.ts'
 import { guard } from './guard.ts'
 import { type BatchOptions, type BatchResult, importBatch, newResult } from './import-batch.ts'
-import { createTally, type ImportSummary, type KeptReasons } from './import-counters.ts'
+import { createTally, type ImportSummary, type RetainedReasons } from './import-counters.ts'
 import { insertImport, updateImport } from './import-store.ts'
 import { createSeenRows } from './seen-rows.ts'
-import { openSpool, type Place } from './spool.ts'
+import { openSpool, type SpoolPlace } from './spool.ts'
 
 /**
  * Words used in this room:
@@ -42,7 +42,7 @@ export type ImportEvent =
       summary: Readonly<ImportSummary>
       rows: readonly CheckedRow[]
       result: BatchResult
-      kept: () => KeptReasons
+      kept: () => RetainedReasons
     }
 
 /** `review` is true unless it is given; `maxDifferences` counts for each batch. */
@@ -64,7 +64,7 @@ const NO_LOCK: RevisionAllocator = {
 }
 
 /** Ends a transaction without keeping its changes. */
-class NothingKept extends Error {}
+class NothingRetained extends Error {}
 
 /** Imports batches of checked rows: each in its own transaction, all in one that may keep nothing, or into a draft. */
 export async function importRows(
@@ -98,7 +98,7 @@ export async function importRows(
   }
   // Nobody else can write during a transaction, so it must not wait for input.
   await using spool = await openSpool<readonly CheckedRow[]>()
-  const places: Place[] = []
+  const places: SpoolPlace[] = []
   let read = 0
   for await (const rows of batches) {
     places.push(...(await spool.add([rows])))
@@ -112,12 +112,12 @@ export async function importRows(
         const rows = await spool.read(place)
         await count(rows, await run(trx, lock, rows))
       }
-      if (tally.summary.rejected > 0 || signal?.aborted) throw new NothingKept()
+      if (tally.summary.rejected > 0 || signal?.aborted) throw new NothingRetained()
     })
   try {
     if (!signal?.aborted) await patiently(importWhole, () => tally.summary.read === 0)
   } catch (error) {
-    if (!(error instanceof NothingKept)) throw error
+    if (!(error instanceof NothingRetained)) throw error
     tally.keepNothing()
   }
   return tally.summary
@@ -154,14 +154,14 @@ export async function recordedImport(
     return id
   })
   await tell({ type: 'begun', id })
-  let { summary: last, kept } = createTally()
+  let { summary: last, kept: remaining } = createTally()
   let isWhole = false
 
   function note(summary: Readonly<ImportSummary>, state: ImportTable['state'], silentMs = 0): Promise<void> {
     const { read, created, changed, unchanged, rejected, repeated, removed } = summary
     const counts = { read, created, changed, unchanged, rejected, repeated }
-    const named = knownFields(removed)
-    return updateImport(db, id, { ...counts, removed: named, ...kept(), state, seen_at: now() + silentMs })
+    const named = existingFields(removed)
+    return updateImport(db, id, { ...counts, removed: named, ...remaining(), state, seen_at: now() + silentMs })
   }
 
   const sign = (silentMs?: number) => note(last, 'running', silentMs).catch(() => {})
@@ -169,7 +169,7 @@ export async function recordedImport(
   async function follow(event: ImportEvent): Promise<void> {
     if (event.type === 'batch') {
       last = event.summary
-      kept = event.kept
+      remaining = event.kept
     }
     if (event.type === 'whole') {
       isWhole = true
@@ -195,7 +195,7 @@ export async function recordedImport(
 }
 
 /** A field name outside the contract may itself be a contact. */
-function knownFields(removed: Readonly<Record<string, number>>): Record<string, number> {
+function existingFields(removed: Readonly<Record<string, number>>): Record<string, number> {
   const named: Record<string, number> = {}
   for (const [name, count] of Object.entries(removed)) {
     const field = guard().guardText(name) === name ? name : 'other'

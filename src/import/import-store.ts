@@ -4,7 +4,7 @@ import { countRows, type Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { guard } from './guard.ts'
-import type { ImportCounts, KeptReason } from './import-counters.ts'
+import type { ImportCounts, RetainedReason } from './import-counters.ts'
 
 /** How long imports are remembered, and how many. */
 export const IMPORT_RETENTION_DAYS = 365
@@ -14,9 +14,9 @@ const SILENT_MS = 45_000
 
 export interface ImportOutcome extends ImportCounts {
   removed: Record<string, number>
-  reasons: KeptReason[]
+  reasons: RetainedReason[]
   /** What is odd about rows that were taken, such as a cell that was left out. */
-  warnings?: KeptReason[]
+  warnings?: RetainedReason[]
 }
 
 export interface ImportView extends ImportOutcome, Pick<ImportTable, 'id' | 'file' | 'at' | 'by' | 'who'> {
@@ -113,7 +113,7 @@ export async function findImport(db: Db, id: string, now: number): Promise<Impor
 
 /** The totals of all imports since a moment, and when the newest that ended began and ended, however long ago. */
 export async function countRecent(db: Db, since: number, now: number) {
-  const found = await db
+  const result = await db
     .selectFrom('imports')
     .select((eb) => [
       'state',
@@ -132,7 +132,7 @@ export async function countRecent(db: Db, since: number, now: number) {
     .execute()
   const states = { running: 0, done: 0, interrupted: 0, failed: 0, died: 0, undone: 0 }
   const rows = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
-  for (const { state, silent, count, ...counts } of found) {
+  for (const { state, silent, count, ...counts } of result) {
     states[state === 'running' && silent ? 'died' : state] += Number(count)
     for (const name of ROW_COUNTS) rows[name] += Number(counts[name])
   }
@@ -145,7 +145,7 @@ async function toView(db: Db, { seen_at, ...row }: ImportTable, now: number): Pr
   const isDead = row.state === 'running' && now - seen_at > SILENT_MS
   return {
     ...row,
-    ...(isDead && { state: 'died', ...(await countKept(db, row)) }),
+    ...(isDead && { state: 'died', ...(await countRetained(db, row)) }),
     // A file may be named after its seller.
     file: guard().guardText(row.file),
     removed: JSON.parse(row.removed),
@@ -155,12 +155,12 @@ async function toView(db: Db, { seen_at, ...row }: ImportTable, now: number): Pr
 }
 
 /** Counts what an import changed. The history is exact but may be pruned; the import's own counts may be some seconds old. */
-async function countKept(
+async function countRetained(
   db: Db,
-  { id, read, unchanged, rejected, ...own }: Pick<ImportTable, 'id' | keyof ImportCounts>,
+  { id, read, unchanged, rejected, ...self }: Pick<ImportTable, 'id' | keyof ImportCounts>,
 ) {
   const isNew = await countRows(db, 'history', sql`import_id = ${id} and block is null`)
   const all = await countRows(db, 'history', sql`import_id = ${id}`)
-  const [created, changed] = [Math.max(own.created, isNew), Math.max(own.changed, all - isNew)]
+  const [created, changed] = [Math.max(self.created, isNew), Math.max(self.changed, all - isNew)]
   return { created, changed, read: Math.max(read, created + changed + unchanged + rejected) }
 }

@@ -31,16 +31,16 @@ it('skips a byte order mark at the beginning only', async () => {
 it('gives the same lines however the bytes arrive', async () => {
   const text = fc.array(anyText({ maxLength: 12 }), { maxLength: 12 }).map((all) => all.join('\n'))
   await fc.assert(
-    fc.asyncProperty(text, fc.array(fc.nat(40), { maxLength: 8 }), async (given, cuts) => {
+    fc.asyncProperty(text, fc.array(fc.nat(40), { maxLength: 8 }), async (input, cuts) => {
       // The second byte may decide whether the first is one of a mark.
-      const bytes = Buffer.from(`ab${given}`)
+      const bytes = Buffer.from(`ab${input}`)
       const chunks: Buffer[] = []
-      let at = 0
+      let i = 0
       for (const cut of cuts) {
-        chunks.push(bytes.subarray(at, at + cut + 2))
-        at += cut + 2
+        chunks.push(bytes.subarray(i, i + cut + 2))
+        i += cut + 2
       }
-      chunks.push(bytes.subarray(at))
+      chunks.push(bytes.subarray(i))
       const expected = bytes
         .toString()
         .split('\n')

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 
 export const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
@@ -56,7 +56,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, isTable = false)
       if (lines.length > 0) yield lines
     }
   } catch (error) {
-    throw error instanceof InputError ? error.at(number) : error
+    throw error instanceof RowInputError ? error.at(number) : error
   }
   if (carriedBytes === 0) return
   const last = endLine(Buffer.alloc(0), 0, 0)

@@ -6,7 +6,7 @@ import type { MediaItem, PriceItem, SpecGroup } from '../schema/api/machine.ts'
 import { namesWhere } from '../schema/records/field.ts'
 import { MACHINE } from '../schema/records/machine.ts'
 import type { JsonObject } from './check-object.ts'
-import { type Fault, shown } from './report.ts'
+import { type Fault, visible } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
 /** The fields of a row that are not among `facts`. */
@@ -59,7 +59,7 @@ export function machineFaults(fields: JsonObject): Fault[] {
   if (power_source === 'electric') {
     for (const name of ['cylinders', 'engine_cc']) {
       if (fields[name] != null) {
-        faults.push({ path: name, reason: 'must be absent: the machine is electric', found: shown(fields[name]) })
+        faults.push({ path: name, reason: 'must be absent: the machine is electric', found: visible(fields[name]) })
       }
     }
   }
@@ -75,7 +75,7 @@ export function specFaults(fields: JsonObject): Fault[] {
   return contradictions(fields.spec as SpecGroup[], fields).map(({ group, field, key, text, value }) => ({
     path: `spec[${group}].fields[${field}].value`,
     reason: `must say what ${key} says`,
-    found: `${shown(text)}, and ${shown(value)} in ${key}`,
+    found: `${visible(text)}, and ${visible(value)} in ${key}`,
   }))
 }
 

@@ -5,8 +5,8 @@ import { newReport } from './report.ts'
 
 function check(value: unknown) {
   const report = newReport('2026-11-15')
-  const kept = oneLine(filledText)(value, report)
-  return report.faults[0]?.reason ?? kept
+  const remaining = oneLine(filledText)(value, report)
+  return report.faults[0]?.reason ?? remaining
 }
 
 it('decodes entities, however often they were written', () => {

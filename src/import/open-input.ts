@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 
 /** Limits how much one compressed chunk can expand in memory. */
 const READ_BYTES = 64 * 1024
@@ -37,7 +37,7 @@ export async function* openInput(
   isTable = false,
 ): AsyncGenerator<Buffer> {
   const stream = path === '-' ? stdin : createReadStream(path, { highWaterMark: READ_BYTES })
-  const stop = () => stream.destroy(new InputError('was interrupted'))
+  const stop = () => stream.destroy(new RowInputError('was interrupted'))
   if (signal.aborted) return
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -56,7 +56,7 @@ async function* readFailuresAsInput(stream: Readable, onBytes: (count: number) =
       yield bytes
     }
   } catch (error) {
-    throw error instanceof InputError ? error : new InputError(`reading stopped: ${(error as Error).message}`)
+    throw error instanceof RowInputError ? error : new RowInputError(`reading stopped: ${(error as Error).message}`)
   }
 }
 
@@ -82,9 +82,9 @@ async function* recognised(chunks: AsyncGenerator<Buffer>, isTable: boolean): As
   const { head, all } = await peek(chunks)
   const isRead = isTable ? TABLE_FORMATS : []
   const other = OTHER_FORMATS.find(
-    ([bytes]) => !isRead.includes(bytes[0]!) && bytes.every((byte, at) => head[at] === byte),
+    ([bytes]) => !isRead.includes(bytes[0]!) && bytes.every((byte, i) => head[i] === byte),
   )
-  if (other) throw new InputError(other[1]).at(1)
+  if (other) throw new RowInputError(other[1]).at(1)
   yield* all
 }
 
@@ -116,27 +116,27 @@ async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     packed += bytes
   })
   try {
-    for await (const made of pump<Buffer>(counted, createGunzip({ chunkSize: READ_BYTES }))) {
+    for await (const created of pump<Buffer>(counted, createGunzip({ chunkSize: READ_BYTES }))) {
       // One chunk may expand a thousandfold, so it is passed on in small parts.
-      for (const part of made) {
+      for (const part of created) {
         unfolded += part.length
         if (unfolded > Math.max(UNFOLDS_FREELY_BYTES, MAX_UNFOLDING * packed)) {
-          throw new InputError(`the gzip unfolds to more than ${MAX_UNFOLDING} times its size: the rest is not read`)
+          throw new RowInputError(`the gzip unfolds to more than ${MAX_UNFOLDING} times its size: the rest is not read`)
         }
         yield part
       }
     }
   } catch (error) {
-    if (error instanceof InputError) throw error
+    if (error instanceof RowInputError) throw error
     const ended = (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
-    throw new InputError(ended ? 'the file is truncated' : 'the gzip data are damaged')
+    throw new RowInputError(ended ? 'the file is truncated' : 'the gzip data are damaged')
   }
 }
 
 async function* inPieces(chunks: AsyncIterable<Buffer>, onPiece: (bytes: number) => void): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += GZIP_PIECE_BYTES) {
-      const piece = chunk.subarray(at, at + GZIP_PIECE_BYTES)
+    for (let i = 0; i < chunk.length; i += GZIP_PIECE_BYTES) {
+      const piece = chunk.subarray(i, i + GZIP_PIECE_BYTES)
       onPiece(piece.length)
       yield piece
     }
@@ -148,10 +148,10 @@ async function* inPieces(chunks: AsyncIterable<Buffer>, onPiece: (bytes: number)
  * what it made just before it failed.
  */
 export async function* pump<T>(chunks: AsyncIterable<Buffer>, transform: Transform): AsyncGenerator<T[]> {
-  let made: T[] = []
+  let created: T[] = []
   let failure: Error | undefined
   let wake = () => {}
-  transform.on('data', (item: T) => made.push(item))
+  transform.on('data', (item: T) => created.push(item))
   transform.on('error', (error: Error) => {
     failure = error
     wake()
@@ -163,8 +163,8 @@ export async function* pump<T>(chunks: AsyncIterable<Buffer>, transform: Transfo
       if (failure) resolve()
       else act(resolve)
     })
-    const out = made
-    made = []
+    const out = created
+    created = []
     return out
   }
 

@@ -37,12 +37,12 @@ export interface Photograph {
 /** What is served under a name, whole and with its type; undefined for one that was not made anew. */
 export async function readPhotograph(
   folder: string,
-  asked: string,
+  requested: string,
 ): Promise<{ type: string; body: Buffer } | undefined> {
-  const [, name, width = '', ending] = NAME.exec(asked) ?? []
+  const [, name, width = '', ending] = NAME.exec(requested) ?? []
   if (name === undefined || !(await isMade(folder, name))) return undefined
-  const [type, kept] = ending === 'webp' ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
-  const body = await readFile(join(folder, `${name}${width}.${kept}`)).catch(() => undefined)
+  const [type, remaining] = ending === 'webp' ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
+  const body = await readFile(join(folder, `${name}${width}.${remaining}`)).catch(() => undefined)
   return body && { type, body }
 }
 
@@ -64,15 +64,15 @@ let last: Promise<unknown> = Promise.resolve()
  * takes memory by its pixels.
  */
 export function makePhotograph(sent: Buffer): Promise<Photograph | { refused: string }> {
-  const made = last.then(() => makeOne(sent))
-  last = made.catch(() => undefined)
-  return made
+  const created = last.then(() => makeOne(sent))
+  last = created.catch(() => undefined)
+  return created
 }
 
 async function makeOne(sent: Buffer): Promise<Photograph | { refused: string }> {
   if (sent.length > MAX_PHOTOGRAPH_BYTES) return { refused: 'a photograph may have up to 8 MB' }
-  const isKnown = BEGINNINGS.some((beginning) => sent.toString('hex', 0, 8).startsWith(beginning))
-  if (!isKnown) return { refused: 'the file is no JPEG, PNG or WebP picture' }
+  const exists = BEGINNINGS.some((beginning) => sent.toString('hex', 0, 8).startsWith(beginning))
+  if (!exists) return { refused: 'the file is no JPEG, PNG or WebP picture' }
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -83,15 +83,15 @@ async function makeOne(sent: Buffer): Promise<Photograph | { refused: string }> 
     if (!['jpeg', 'png', 'webp'].includes(format ?? '')) return { refused: 'the file is no JPEG, PNG or WebP picture' }
     if (width * height > MAX_PIXELS)
       return { refused: `the picture is ${width} × ${height}: 50 million pixels at most` }
-    const side = WIDTHS['']
-    const fitted = open().autoOrient().flatten({ background: '#fff' }).resize(side, side, FIT).toColourspace('srgb')
+    const clause = WIDTHS['']
+    const fitted = open().autoOrient().flatten({ background: '#fff' }).resize(clause, clause, FIT).toColourspace('srgb')
     const { data, info } = await fitted.raw().toBuffer({ resolveWithObject: true })
     const name = lettersOf(createHash('sha256').update(`${info.width} ${info.height} `).update(data).digest('hex'))
     const files: Photograph['files'] = []
     let [picture, raw] = [data, info]
-    for (const [end, most] of Object.entries(WIDTHS)) {
-      if (Math.max(raw.width, raw.height) > most) {
-        const smaller = sharp(picture, { raw }).resize(most, most, FIT).raw()
+    for (const [end, max] of Object.entries(WIDTHS)) {
+      if (Math.max(raw.width, raw.height) > max) {
+        const smaller = sharp(picture, { raw }).resize(max, max, FIT).raw()
         ;({ data: picture, info: raw } = await smaller.toBuffer({ resolveWithObject: true }))
       }
       // Plain Huffman tables and little effort: a tenth of the processor time for a tenth more bytes.
@@ -131,10 +131,10 @@ async function writeFiles(folder: string, { files }: Pick<Photograph, 'files'>) 
 
 /** Whether a record that readers may see names a photograph. */
 export async function isNamed(db: Db, name: string): Promise<boolean> {
-  let known = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
+  let existing = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
   // Not swept yet, as after an import of exported records.
-  if (known.length === 0) known = await findNamings(db, name)
-  for (const { record_type: type, record_key: key } of known) {
+  if (existing.length === 0) existing = await findNamings(db, name)
+  for (const { record_type: type, record_key: key } of existing) {
     if (type !== 'machine' && type !== 'listing') continue
     const rows = await findRecords(db, type, [key])
     if (rows.some((row) => row.announced === 1 && JSON.stringify(row).includes(name))) return true
@@ -193,12 +193,12 @@ export async function sweepPhotographs(db: Db, folder: string, now: number): Pro
   const revision = await readRevision(db)
   const namings: Namings = new Map()
   await readNamings(db, namings)
-  const { fresh, gone, due } = await compare(db, namings, files, now)
-  if (fresh.length + gone.length + due.size === 0) return 0
+  const { fresh, gone: removed, due } = await compare(db, namings, files, now)
+  if (fresh.length + removed.length + due.size === 0) return 0
   return writeTransaction(db, async (trx) => {
     await readNamings(trx, namings, revision)
-    const { fresh, gone, due } = await compare(trx, namings, files, now)
-    for (const { name, record_type, record_key } of gone) {
+    const { fresh, gone: removed, due } = await compare(trx, namings, files, now)
+    for (const { name, record_type, record_key } of removed) {
       const row = trx.deleteFrom('photographs').where('name', '=', name)
       await row.where('record_type', '=', record_type).where('record_key', '=', record_key).execute()
     }
@@ -225,8 +225,8 @@ async function compare(db: Db, namings: Namings, files: ReadonlySet<string>, now
     else rows.push({ ...NO_RECORD, name, unnamed_since })
   }
   const keyOf = ({ name, record_type, record_key }: PhotographRow) => `${name} ${record_type} ${record_key}`
-  const [keys, known] = [new Set(rows.map(keyOf)), new Set(before.map(keyOf))]
-  const fresh = rows.filter((row) => !known.has(keyOf(row)))
+  const [keys, existing] = [new Set(rows.map(keyOf)), new Set(before.map(keyOf))]
+  const fresh = rows.filter((row) => !existing.has(keyOf(row)))
   return { fresh, gone: before.filter((row) => !keys.has(keyOf(row))), due }
 }
 

@@ -3,7 +3,7 @@ import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
 import { isNeeded, ROW_FIELDS } from './check-row.ts'
 import { guard } from './guard.ts'
 import { emptyRow, FOREIGN, type SheetRow } from './mapping/sheet-row.ts'
-import { type Fault, InputError } from './report.ts'
+import { type Fault, RowInputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { suggestField } from './suggest-field.ts'
 import { refuseWideHeader, type TableLine } from './table-source.ts'
@@ -42,8 +42,8 @@ export async function* readPlainTable(
   let header: string[] | undefined
   for await (const lines of batches) {
     header ??= readHeader(lines.shift()!, defaultType)
-    const isFilled = (cell: string, at: number) =>
-      cell.trim() !== '' && header![at] !== 'type' && !header![at]?.startsWith(ASIDE)
+    const isFilled = (cell: string, i: number) =>
+      cell.trim() !== '' && header![i] !== 'type' && !header![i]?.startsWith(ASIDE)
     yield lines.filter(({ cells }) => cells.some(isFilled)).map((line) => toRow(line, header!, defaultType, isStrict))
   }
 }
@@ -53,30 +53,30 @@ function readHeader(line: TableLine, defaultType: RecordType | undefined): strin
   refuseWideHeader(line)
   const names = cells.map((name) => name.trim())
   if (!defaultType && !names.includes('type')) {
-    throw new InputError('has no column "type": name it with --type').at(number)
+    throw new RowInputError('has no column "type": name it with --type').at(number)
   }
-  for (const [at, name] of names.entries()) {
-    if (name === '') throw new InputError(`column ${at + 1} of the header has no name`)
-    if (names.indexOf(name) !== at) throw new InputError(`the header names ${name} twice`)
+  for (const [i, name] of names.entries()) {
+    if (name === '') throw new RowInputError(`column ${i + 1} of the header has no name`)
+    if (names.indexOf(name) !== i) throw new RowInputError(`the header names ${name} twice`)
   }
   const types = names.includes('type') ? RECORD_TYPES : [defaultType!]
   const shapes = types.map((type) => ROW_SHAPES[type])
   const [{ key, what }] = shapes as [(typeof shapes)[0]]
-  const known = new Set([...OF_ROWS, ...shapes.flatMap((shape) => [...shape.names])])
+  const existing = new Set([...OF_ROWS, ...shapes.flatMap((shape) => [...shape.names])])
   const isContact = (name: string) => shapes.some((shape) => shape.holdsContacts) && guard().isContactKey(name)
   const faults = names.flatMap((path): Fault[] => {
-    if (known.has(path) || path.startsWith(ASIDE) || types.some((type) => isNamed(path, type)) || isContact(path))
+    if (existing.has(path) || path.startsWith(ASIDE) || types.some((type) => isNamed(path, type)) || isContact(path))
       return []
     if (shapes.some((shape) => shape.computed.has(path))) {
       return [{ path, reason: 'is computed and cannot be imported; leave the column out' }]
     }
-    const suggestion = suggestField(path, known)
+    const suggestion = suggestField(path, existing)
     const reason = `is not a field of ${shapes.length === 1 ? what : 'any record'}`
     return [{ path, reason, ...(suggestion ? { suggestion } : {}) }]
   })
   const hasKey = shapes.length > 1 || names.includes(key) || faults.some(({ suggestion }) => suggestion === key)
   if (!hasKey) faults.push({ path: key, reason: `is a column that ${what} needs` })
-  if (faults.length > 0) throw new InputError(faults)
+  if (faults.length > 0) throw new RowInputError(faults)
   return names
 }
 
@@ -86,21 +86,21 @@ function toRow(
   defaultType: RecordType | undefined,
   isStrict: boolean,
 ): SheetRow {
-  const given = cells[header.indexOf('type')]?.trim().toLowerCase() ?? ''
-  const type = RECORD_TYPES.find((one) => one === given) ?? defaultType
-  const made = emptyRow(number)
-  const { row, problems, left, notes } = made
-  row.type = type ?? given
+  const input = cells[header.indexOf('type')]?.trim().toLowerCase() ?? ''
+  const type = RECORD_TYPES.find((item) => item === input) ?? defaultType
+  const created = emptyRow(number)
+  const { row, problems, left, notes } = created
+  row.type = type ?? input
   if (isForeign && isStrict) problems.push({ path: 'row', reason: 'is not valid UTF-8' })
   else if (isForeign) notes.push(FOREIGN)
   if (cells.length > header.length) {
-    const found = `${cells.length} and ${header.length}`
-    problems.push({ path: 'row', reason: 'has more cells than the header', found })
-    return made
+    const result = `${cells.length} and ${header.length}`
+    problems.push({ path: 'row', reason: 'has more cells than the header', found: result })
+    return created
   }
   const prices = new Map<string, JsonObject>()
-  for (const [at, name] of header.entries()) {
-    const cell = (cells[at] ?? '').trim()
+  for (const [i, name] of header.entries()) {
+    const cell = (cells[i] ?? '').trim()
     if (cell === '' || name === 'type' || name.startsWith(ASIDE)) continue
     const [, outer, inner] = PART.exec(name) ?? []
     const kind = inner ? (PRICE_PARTS[inner] ?? 'text') : type ? (ROW_SHAPES[type].cells.get(name) ?? 'text') : 'text'
@@ -115,7 +115,7 @@ function toRow(
     else row[outer!] = { ...(row[outer!] as JsonObject | undefined), [inner]: value }
   }
   if (prices.size > 0) row.price = [...prices.values()]
-  return made
+  return created
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/

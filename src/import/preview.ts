@@ -18,18 +18,18 @@ const STATUSES = { created: 'new', changed: 'changed', unchanged: 'same' } as co
 export function createPreview(isOneFile = true) {
   const rows: JsonObject[] = []
   /** Fields that no row may have, since their cells were not understood. */
-  const wanted = new Set<string>()
+  const required = new Set<string>()
   return {
     add(tried: readonly CheckedRow[]): void {
       for (const row of tried) {
-        for (const { path } of [...row.faults, ...(row.left?.faults ?? [])]) if (FIELDS.has(path)) wanted.add(path)
+        for (const { path } of [...row.faults, ...(row.left?.faults ?? [])]) if (FIELDS.has(path)) required.add(path)
         if (row.original || row.skipped)
           rows.push({ _line: isOneFile ? row.origin.line : placeText(row), ...lineOf(row) })
       }
     },
     isEmpty: () => rows.length === 0,
     async write(path: string, put: (content: string | Uint8Array) => Promise<void>): Promise<void> {
-      const used = new Set<string>([...ABOUT, ...wanted, ...rows.flatMap((row) => Object.keys(row))])
+      const used = new Set<string>([...ABOUT, ...required, ...rows.flatMap((row) => Object.keys(row))])
       // Whoever fills in a price finds all its columns.
       if (used.has('price.price_inr')) for (const part of PARTS) used.add(`price.${part}`)
       const order = [...ABOUT, ...FIRST, ...RECORD_TYPES.flatMap((type) => tableColumns(type, true))]
@@ -54,24 +54,24 @@ export interface PreviewLine {
 }
 
 const FIRST_LINES = 20
-const MOST_LINES = 200
-const MOST_TEXT = 500
+const MAX_LINES = 200
+const MAX_TEXT = 500
 const NOT_VALUES = new Set<string>([...ABOUT, 'type', 'slug', 'id', 'name', 'variant_name'])
 
 /** The first lines of a sheet, and all that change or are left out, as many as a page shows; the others are counted. */
 export function createPreviewLines() {
-  const shown = { lines: [] as PreviewLine[], more: 0 }
+  const visible = { lines: [] as PreviewLine[], more: 0 }
   let count = 0
   return {
-    shown,
+    shown: visible,
     add(tried: readonly CheckedRow[]): void {
       for (const row of tried) {
         if (!row.original && !row.skipped) continue
         const of = lineOf(row)
         const status = String(of._status)
         if (count++ >= FIRST_LINES && status !== 'changed' && status !== 'rejected') continue
-        if (shown.lines.length >= MOST_LINES) shown.more++
-        else shown.lines.push(shownLine(row.origin.line, status, of))
+        if (visible.lines.length >= MAX_LINES) visible.more++
+        else visible.lines.push(shownLine(row.origin.line, status, of))
       }
     },
   }
@@ -80,7 +80,7 @@ export function createPreviewLines() {
 function shownLine(line: number, status: string, of: JsonObject): PreviewLine {
   const values = Object.entries(of).filter(([name]) => !NOT_VALUES.has(name))
   const all = values.map(([name, value]) => `${name}: ${shownValue(value)}`).join('; ')
-  const text = (value: unknown) => String(value ?? '').slice(0, MOST_TEXT)
+  const text = (value: unknown) => String(value ?? '').slice(0, MAX_TEXT)
   const becomes = text(status === 'changed' ? of._changes : all)
   const record = text(of.name ?? of.variant_name ?? of.slug ?? of.id)
   return { line, status, record, becomes, notes: text(of._notes), original: text(of._original) }
@@ -89,7 +89,7 @@ function shownLine(line: number, status: string, of: JsonObject): PreviewLine {
 function lineOf(row: CheckedRow): JsonObject {
   const { skipped, origin, faults, left, warnings = [], outcome, changes = {}, original = {}, type } = row
   if (skipped) return { _status: 'skipped', _notes: skipped.reason, _original: skipped.text, type: type ?? origin.type }
-  const given: JsonObject = origin.raw === undefined ? {} : JSON.parse(origin.raw)
+  const input: JsonObject = origin.raw === undefined ? {} : JSON.parse(origin.raw)
   const refused = [...faults, ...(left?.faults ?? [])]
   const notes = new Set([...refused, ...warnings].map((fault) => faultText(fault).replace('is left out: ', '')))
   return {
@@ -99,10 +99,10 @@ function lineOf(row: CheckedRow): JsonObject {
       .join('; '),
     _notes: [...notes].join('; '),
     _original: Object.entries(original)
-      .map(([heading, cell]) => `${heading}: ${cell}`)
+      .map(([header, cell]) => `${header}: ${cell}`)
       .join('; '),
-    type: given.type,
-    ...cellsOf({ ...(outcome ? {} : given), ...row.fields }),
+    type: input.type,
+    ...cellsOf({ ...(outcome ? {} : input), ...row.fields }),
   }
 }
 
@@ -110,7 +110,7 @@ function lineOf(row: CheckedRow): JsonObject {
 function cellsOf(fields: JsonObject): JsonObject {
   const { price, contact, condition, type: _, patch: __, manufacturer, ...others } = fields
   const parts = (name: string, value: unknown) =>
-    Object.entries((value ?? {}) as JsonObject).map(([part, one]) => [`${name}.${part}`, one])
+    Object.entries((value ?? {}) as JsonObject).map(([part, item]) => [`${name}.${part}`, item])
   // One that was not understood is the cell's text.
   const prices = [
     typeof price === 'string' ? { price_inr: price } : ((price ?? []) as JsonObject | JsonObject[]),
@@ -119,7 +119,7 @@ function cellsOf(fields: JsonObject): JsonObject {
   return Object.fromEntries([
     ...(manufacturer === undefined ? [] : [['manufacturer', manufacturer]]),
     ...plain,
-    ...prices.flatMap((one, at) => parts(at === 0 ? 'price' : `price${at + 1}`, one)),
+    ...prices.flatMap((item, i) => parts(i === 0 ? 'price' : `price${i + 1}`, item)),
     ...parts('contact', contact),
     ...parts('condition', condition),
   ])
@@ -135,7 +135,7 @@ const shownValue = (value: unknown) =>
 /** `45 → 47`; of lists what is no longer and what is new. */
 function changeText(before: unknown, after: unknown): string {
   if (!Array.isArray(before) || !Array.isArray(after)) return `${shownValue(before)} → ${shownValue(after)}`
-  const [old, now] = [before, after].map((list) => list.map((one) => JSON.stringify(one))) as [string[], string[]]
-  const gone = old.filter((one) => !now.includes(one)).join(', ')
-  return `${gone || '(nothing)'} → ${now.filter((one) => !old.includes(one)).join(', ') || '(nothing)'}`
+  const [old, now] = [before, after].map((list) => list.map((item) => JSON.stringify(item))) as [string[], string[]]
+  const removed = old.filter((item) => !now.includes(item)).join(', ')
+  return `${removed || '(nothing)'} → ${now.filter((item) => !old.includes(item)).join(', ') || '(nothing)'}`
 }

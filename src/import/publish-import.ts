@@ -16,7 +16,7 @@ const PUBLISHED_TYPES = ['machine', 'implement'] as const
 
 /** What an import created that nobody has published, by type and key. */
 export async function unpublishedOf(db: Db, importId: string) {
-  const found: { type: (typeof PUBLISHED_TYPES)[number]; key: string }[] = []
+  const result: { type: (typeof PUBLISHED_TYPES)[number]; key: string }[] = []
   for (const type of PUBLISHED_TYPES) {
     const brought = db.selectFrom('history').select('key').where('import_id', '=', importId).where('type', '=', type)
     // Of their columns these two have the same ones.
@@ -25,28 +25,28 @@ export async function unpublishedOf(db: Db, importId: string) {
       .select('slug')
       .where('published_at', 'is', null)
     const rows = await hidden.where('slug', 'in', brought.where('block', 'is', null)).execute()
-    for (const { slug } of rows) found.push({ type, key: slug })
+    for (const { slug } of rows) result.push({ type, key: slug })
   }
-  return found
+  return result
 }
 
 /** Publishes it from today on, as part of the import, so that its undo reverts both. Returns how many records. */
 export function publishImport(
   db: Db,
-  { id: importId, at }: Pick<ImportView, 'id' | 'at'>,
+  { id: importId, at: i }: Pick<ImportView, 'id' | 'at'>,
   { author, now, review }: Editing,
 ): Promise<number> {
   const today = kolkataDate(now)
   return writeTransaction(db, async (trx, lock) => {
-    if (!reachesImport(await readHead(trx), at)) throw new CommandError(PRUNED)
-    const wanted = await unpublishedOf(trx, importId)
-    for (let at = 0; at < wanted.length; at += BATCH_ROWS) {
-      const rows = wanted.slice(at, at + BATCH_ROWS).map(({ type, key }) => {
-        const given = { type, slug: key, patch: true, published_at: today }
-        return checkRow(given, { file: author.by, line: 0, raw: undefined }, { today })
+    if (!reachesImport(await readHead(trx), i)) throw new CommandError(PRUNED)
+    const required = await unpublishedOf(trx, importId)
+    for (let i = 0; i < required.length; i += BATCH_ROWS) {
+      const rows = required.slice(i, i + BATCH_ROWS).map(({ type, key }) => {
+        const input = { type, slug: key, patch: true, published_at: today }
+        return checkRow(input, { file: author.by, line: 0, raw: undefined }, { today })
       })
       await importBatch(trx, lock, rows, { now, author: { ...author, importId }, review })
     }
-    return wanted.length
+    return required.length
   })
 }

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import { kolkataDate } from '../lib/calendar.ts'
 import { isObject } from '../lib/parsing.ts'
 import { createThread } from '../lib/threads.ts'
-import { type CheckedRow, checkRow, PATCH_KNOWN, rejectedRow } from './check-row.ts'
+import { type CheckedRow, checkRow, PATCH_EXISTING, rejectedRow } from './check-row.ts'
 import { type Line, readLines } from './lines.ts'
 import { toMapping } from './mapping/mapping.ts'
 import type { SheetRow } from './mapping/sheet-row.ts'
 import { openInput } from './open-input.ts'
 import type { TableSettings } from './read-table.ts'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 
 export const BATCH_ROWS = 2_000
@@ -66,7 +66,7 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
     if (format === 'csv') yield* readTableRows(bytes, path, options)
     else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(refuseArray(line), path, options))
   } catch (error) {
-    if (!(error instanceof InputError)) throw error
+    if (!(error instanceof RowInputError)) throw error
     if (options.signal.aborted) return
     // The rest of the file is lost and counts as one rejected row; the other files go on.
     yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, ...error.faults)]
@@ -100,7 +100,7 @@ function mappingIn({ type, mapping }: Record<string, unknown>, origin: CheckedRo
   try {
     return { ...rejectedRow(origin), mapping: toMapping(mapping) }
   } catch (error) {
-    if (error instanceof InputError) return rejectedRow(origin, ...error.faults)
+    if (error instanceof RowInputError) return rejectedRow(origin, ...error.faults)
     throw error
   }
 }
@@ -123,20 +123,20 @@ function toChecked(sheetRow: SheetRow, file: string, options: RowOptions): Check
   const place = { file, line, ...(type && { type }) }
   if (skipped) return { ...rejectedRow({ ...place, raw: undefined }), skipped }
   const isMapped = type !== undefined
-  const given = { type, patch: PATCH_KNOWN, ...row }
-  const raw = JSON.stringify({ ...onCreate, ...given, ...left.fields })
+  const input = { type, patch: PATCH_EXISTING, ...row }
+  const raw = JSON.stringify({ ...onCreate, ...input, ...left.fields })
   const origin = { ...place, raw, size: raw.length }
   const checked =
     problems.length > 0
       ? rejectedRow(origin, ...problems, ...left.faults)
-      : checkRow(given, origin, options, options.table?.asIs ? {} : { left, ...(isMapped && { onCreate }) })
+      : checkRow(input, origin, options, options.table?.asIs ? {} : { left, ...(isMapped && { onCreate }) })
   return Object.assign(checked, notes.length > 0 && { notes }, isMapped && { original })
 }
 
 /** Refuses a file that is one JSON array at once, not line by line. */
 function refuseArray(line: Line): Line {
   if (line.number === 1 && line.text.startsWith('[')) {
-    throw new InputError('is a JSON array: write one object a line, as `jq -c ".[]"` does').at(1)
+    throw new RowInputError('is a JSON array: write one object a line, as `jq -c ".[]"` does').at(1)
   }
   return line
 }
@@ -171,18 +171,18 @@ export async function* readInThread(
   const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead, table } }
   const script = new URL('./reading-thread.ts', import.meta.url)
   const thread = createThread<'next', CheckedRow[] | undefined>(script, { workerData: task, youngMb: YOUNG_MB })
-  const asked: Promise<CheckedRow[] | undefined>[] = []
+  const requested: Promise<CheckedRow[] | undefined>[] = []
   const askNext = () => {
     const batch = thread.ask('next')
     // Nobody waits for it when the reading ends before.
     batch.catch(() => {})
-    asked.push(batch)
+    requested.push(batch)
   }
   const stop = () => void thread.end()
   signal.addEventListener('abort', stop, { once: true })
   try {
     for (let ahead = 0; ahead < BATCHES_AHEAD; ahead++) askNext()
-    for (let batch = await asked.shift(); batch && !signal.aborted; batch = await asked.shift()) {
+    for (let batch = await requested.shift(); batch && !signal.aborted; batch = await requested.shift()) {
       askNext()
       yield batch
     }

@@ -6,7 +6,7 @@ import { emptyRow, type SheetRow } from './mapping/sheet-row.ts'
 import { type ProposeOptions, propose } from './mapping/suggest.ts'
 import { lettersOf } from './mapping/words.ts'
 import { isOwnTable, readPlainTable } from './plain-table.ts'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 
@@ -38,7 +38,7 @@ export async function* readTable(
   { today }: { today: string },
 ): AsyncGenerator<SheetRow[]> {
   const { lines, notes } = await openTable(chunks, sheet ?? mapping?.sheet)
-  if (asIs && notes[0]?.includes('UTF-16')) throw new InputError(`${notes[0]}: --as-is takes UTF-8 alone`).at(1)
+  if (asIs && notes[0]?.includes('UTF-16')) throw new RowInputError(`${notes[0]}: --as-is takes UTF-8 alone`).at(1)
   let head: TableLine[] = []
   let reader: ReturnType<typeof createSheetReader> | undefined
   for await (const batch of lines) {
@@ -52,7 +52,7 @@ export async function* readTable(
     if (head.length >= HEAD_LINES) yield begin()
   }
   if (!reader) {
-    if (head.length === 0) throw new InputError('is empty').at(1)
+    if (head.length === 0) throw new RowInputError('is empty').at(1)
     yield begin()
   }
 
@@ -61,9 +61,9 @@ export async function* readTable(
     refuseWideHeader(head[0]!)
     if (!mapping) {
       if (defaultType) findHeaders(head, defaultType)
-      throw new InputError('is read by a mapping: yantra import FILE proposes one').at(1)
+      throw new RowInputError('is read by a mapping: yantra import FILE proposes one').at(1)
     }
-    if (!isDryRun && isOpen(mapping)) throw new InputError('is not read: its mapping has open questions').at(1)
+    if (!isDryRun && isOpen(mapping)) throw new RowInputError('is not read: its mapping has open questions').at(1)
     const { first, last, names: headers } = findHeaders(head, mapping.type, mapping)
     reader = createSheetReader(mapping, headers, { names, today, ids, above: head.slice(0, first) })
     const rows = head.slice(last + 1).map(reader.read)
@@ -118,9 +118,9 @@ export async function fittingMappings(
   if (head.length === 0) return []
   return stored.filter(({ mapping }) => {
     const headers = new Set(findHeaders(head, mapping.type, mapping).names.map(lettersOf))
-    const own = Object.entries(mapping.columns).flatMap(([header, { field }]) =>
+    const self = Object.entries(mapping.columns).flatMap(([header, { field }]) =>
       field === SKIP ? [] : lettersOf(header),
     )
-    return own.length > 1 && own.filter((header) => headers.has(header)).length >= own.length * MIN_FITTING_SHARE
+    return self.length > 1 && self.filter((header) => headers.has(header)).length >= self.length * MIN_FITTING_SHARE
   })
 }

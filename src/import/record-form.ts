@@ -7,29 +7,29 @@ import { unitOfField } from './mapping/units.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
 /** How a field of a record stands in a form. */
-export interface FormField {
+export interface RecordFormField {
   name: string
   required: boolean
   kind: 'text' | 'number' | 'date' | 'choice' | 'choices' | 'lines' | 'json' | 'table'
   /** The values of a choice. */
   choices: readonly string[]
   /** What each item of a table has. */
-  members: readonly FormField[]
+  members: readonly RecordFormField[]
 }
 
 /** Not edited: they find the record, are private, or stand for a part of another field. */
 const UNEDITED: readonly string[] = ['id', 'slug', 'key', 'contact', 'sender', 'price']
 
 /** The form of a type, made from its description. */
-export function formOf(type: RecordType): readonly FormField[] {
+export function formOf(type: RecordType): readonly RecordFormField[] {
   const { fields, described } = ROW_SHAPES[type]
   const edited = fields.filter(({ name }) => !UNEDITED.includes(name))
   return edited.map(({ name, required }) => formField(name, described[name]!, required))
 }
 
-function formField(name: string, described: Field, required: boolean): FormField {
+function formField(name: string, described: Field, required: boolean): RecordFormField {
   const { type, values, of } = described
-  const field: FormField = { name, required, kind: 'text', choices: [], members: [] }
+  const field: RecordFormField = { name, required, kind: 'text', choices: [], members: [] }
   if (values) return { ...field, kind: 'choice', choices: values }
   if (type === 'flag') return { ...field, kind: 'choice', choices: ['true', 'false'] }
   if (type === 'list' && of) return { ...field, ...listField(of) }
@@ -38,7 +38,7 @@ function formField(name: string, described: Field, required: boolean): FormField
   return { ...field, kind: kind === 'number' || kind === 'date' ? kind : 'text' }
 }
 
-function listField(of: Field | RecordPart): Partial<FormField> {
+function listField(of: Field | RecordPart): Partial<RecordFormField> {
   if (!('fields' in of)) return of.values ? { kind: 'choices', choices: of.values } : { kind: 'lines' }
   const members = Object.entries(of.fields)
   return { kind: 'table', members: members.map(([name, field]) => formField(name, field, field.required === true)) }
@@ -51,16 +51,16 @@ function listField(of: Field | RecordPart): Partial<FormField> {
 export function readRecordForm(type: RecordType, form: URLSearchParams): JsonObject {
   const places = new Map<string, Set<number>>()
   for (const name of form.keys()) {
-    for (const { 1: at, index } of name.matchAll(/\[(\d{1,4})\]/g)) {
+    for (const { 1: i, index } of name.matchAll(/\[(\d{1,4})\]/g)) {
       const list = name.slice(0, index)
-      places.set(list, (places.get(list) ?? new Set()).add(Number(at)))
+      places.set(list, (places.get(list) ?? new Set()).add(Number(i)))
     }
   }
 
-  function read({ name, kind, members }: FormField, path: string): unknown {
+  function read({ name, kind, members }: RecordFormField, path: string): unknown {
     if (kind === 'table') {
-      const items = [...(places.get(path) ?? [])].sort((a, b) => a - b).map((at) => item(members, `${path}[${at}]`))
-      return orNull(items.filter((one) => one !== null))
+      const items = [...(places.get(path) ?? [])].sort((a, b) => a - b).map((i) => item(members, `${path}[${i}]`))
+      return orNull(items.filter((entry) => entry !== null))
     }
     if (kind === 'choices') return orNull(form.getAll(path))
     const text = (form.get(path) ?? '').replaceAll('\r\n', '\n').trim()
@@ -82,14 +82,14 @@ export function readRecordForm(type: RecordType, form: URLSearchParams): JsonObj
     return 'value' in number ? number.value : text
   }
 
-  function item(members: readonly FormField[], path: string): JsonObject | null {
+  function item(members: readonly RecordFormField[], path: string): JsonObject | null {
     const values = members.map((member) => [member.name, read(member, `${path}.${member.name}`)] as const)
     const filled = values.filter(([, value]) => value !== null)
     if (filled.length === 0) return null
     // Sources stay with their item.
     const sources = SOURCE_FIELDS.map((name) => [name, form.get(`${path}.${name}`)] as const)
-    const kept = sources.flatMap(([name, text]) => (text ? [[name, parsed(text)] as const] : []))
-    return Object.fromEntries([...filled, ...kept])
+    const remaining = sources.flatMap(([name, text]) => (text ? [[name, parsed(text)] as const] : []))
+    return Object.fromEntries([...filled, ...remaining])
   }
 
   return Object.fromEntries(formOf(type).map((field) => [field.name, read(field, field.name)]))
@@ -112,8 +112,8 @@ export function changedFields(mine: JsonObject, record: JsonObject): JsonObject 
   return Object.fromEntries(Object.entries(mine).filter(([name, value]) => !isSame(value, record[name])))
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
+export function isSame(item: unknown, other: unknown): boolean {
+  return JSON.stringify(plain(item)) === JSON.stringify(plain(other))
 }
 
 /** A value without what makes no difference: sources, nulls, empty lists, the order of keys, line ends. */
@@ -122,6 +122,6 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value.map(plain) : null
   if (!isObject(value)) return value ?? null
   const members = Object.entries(value).map(([name, member]) => [name, plain(member)] as const)
-  const told = members.filter(([name, member]) => member !== null && !SOURCE_FIELDS.includes(name))
-  return Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const reported = members.filter(([name, member]) => member !== null && !SOURCE_FIELDS.includes(name))
+  return Object.fromEntries(reported.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -24,7 +24,7 @@ it('writes a bad row as it came, with its reasons', () => {
 })
 
 it('keeps every reason on one line of the terminal, whatever the row holds', () => {
-  const said = faultLines(row(undefined, `is not "\u001b[31m\n\u202e${'x'.repeat(5_000)}"`))
-  assert.match(said, /^a\.ndjson:3: row: is not "\ufffd\[31m \ufffdx+…\n$/)
-  assert.ok(said.length < 600)
+  const spoken = faultLines(row(undefined, `is not "\u001b[31m\n\u202e${'x'.repeat(5_000)}"`))
+  assert.match(spoken, /^a\.ndjson:3: row: is not "\ufffd\[31m \ufffdx+…\n$/)
+  assert.ok(spoken.length < 600)
 })

@@ -8,8 +8,8 @@ import type { Fault } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
 /** `field: reason`, on one line. */
-export function faultText({ path, reason, found, suggestion }: Fault): string {
-  const value = found === undefined ? '' : `; found ${found}`
+export function faultText({ path, reason, found: result, suggestion }: Fault): string {
+  const value = result === undefined ? '' : `; found ${result}`
   return onOneLine(`${path || 'row'}: ${reason}${value}${suggestionHint(suggestion)}`)
 }
 

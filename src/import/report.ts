@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** What the checks of a row collect. */
-export interface Report {
+export interface RowReport {
   faults: Fault[]
   sources: Source[]
   /** No price was observed after this day. */
@@ -32,9 +32,9 @@ export interface Report {
 }
 
 /** Returns the value to store, or undefined after adding a fault. */
-export type Check = (value: unknown, report: Report) => unknown
+export type Check = (value: unknown, report: RowReport) => unknown
 
-export function newReport(today: string): Report {
+export function newReport(today: string): RowReport {
   return {
     faults: [],
     sources: [],
@@ -51,23 +51,28 @@ export function lastYear(today: string): number {
   return Number(today.slice(0, 4)) + 1
 }
 
-export function refuse(report: Report, reason: string, suggestion?: string): undefined {
+export function refuse(report: RowReport, reason: string, suggestion?: string): undefined {
   report.faults.push({ path: '', reason, ...(suggestion === undefined ? {} : { suggestion }) })
   return undefined
 }
 
-export function refuseField(report: Report, path: string, reason: string, more: Omit<Fault, 'path' | 'reason'> = {}) {
+export function refuseField(
+  report: RowReport,
+  path: string,
+  reason: string,
+  more: Omit<Fault, 'path' | 'reason'> = {},
+) {
   report.faults.push({ path, reason, ...more })
 }
 
 /** Checks a member and puts its name before the paths of its faults. */
-export function checkMember(check: Check, value: unknown, name: string | number, report: Report): unknown {
+export function checkMember(check: Check, value: unknown, name: string | number, report: RowReport): unknown {
   const faults = report.faults.length
   const sources = report.sources.length
   const checked = check(value, report)
   for (let i = faults; i < report.faults.length; i++) {
     const fault = report.faults[i]!
-    if (fault.path === '') fault.found ??= shown(value)
+    if (fault.path === '') fault.found ??= visible(value)
     fault.path = joinPath(name, fault.path)
   }
   for (let i = sources; i < report.sources.length; i++) {
@@ -80,7 +85,7 @@ export function checkMember(check: Check, value: unknown, name: string | number,
 const MAX_SHOWN = 60
 
 /** A value for a message: short, as JSON. */
-export function shown(value: unknown): string {
+export function visible(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value !== 'string') return String(value)
@@ -88,8 +93,8 @@ export function shown(value: unknown): string {
 }
 
 function joinPath(name: string | number, rest: string): string {
-  const own = typeof name === 'number' ? `[${name}]` : name
-  return rest === '' || rest.startsWith('[') ? own + rest : `${own}.${rest}`
+  const self = typeof name === 'number' ? `[${name}]` : name
+  return rest === '' || rest.startsWith('[') ? self + rest : `${self}.${rest}`
 }
 
 export function escapePointer(name: string): string {
@@ -101,7 +106,7 @@ export function unescapePointer(segment: string): string {
 }
 
 /** The rest of an input cannot be read; the rows before it count. */
-export class InputError extends Error {
+export class RowInputError extends Error {
   readonly faults: readonly Fault[]
   line: number | undefined
 
@@ -111,7 +116,7 @@ export class InputError extends Error {
     this.faults = faults
   }
 
-  at(line: number): InputError {
+  at(line: number): RowInputError {
     this.line ??= line
     return this
   }

@@ -1,7 +1,7 @@
 import type { Field as Described } from '../schema/records/field.ts'
 import { RECORD_TYPES, RECORDS, type RecordType } from '../schema/records/records.ts'
 import { type CellKind, cellKind, fieldsOf } from './check-field.ts'
-import type { Field } from './check-object.ts'
+import type { ObjectField } from './check-object.ts'
 
 export { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/stored.ts'
 
@@ -11,8 +11,8 @@ export type RowShape = ReturnType<typeof shapeOf>
 function shapeOf(type: RecordType) {
   const { what, key } = RECORDS[type]
   const described: Readonly<Record<string, Described>> = RECORDS[type].fields
-  const given = Object.entries(described).filter(([, { stored }]) => stored !== 'computed')
-  const fields: readonly Field[] = fieldsOf(Object.fromEntries(given)).map((field) =>
+  const input = Object.entries(described).filter(([, { stored }]) => stored !== 'computed')
+  const fields: readonly ObjectField[] = fieldsOf(Object.fromEntries(input)).map((field) =>
     // Only a listing comes with its id; a sheet always has its lists, a row may omit them.
     (field.name === 'id' && key !== 'id') || described[field.name]!.stored === 'detail'
       ? { ...field, required: false }
@@ -25,12 +25,12 @@ function shapeOf(type: RecordType) {
     key,
     /** In stored order. */
     fields,
-    names: new Set(given.map(([name]) => name)),
+    names: new Set(input.map(([name]) => name)),
     /** Slugs, which may hold a contact. */
-    slugs: given.filter(([, { type }]) => type === 'slug').map(([name]) => name),
+    slugs: input.filter(([, { type }]) => type === 'slug').map(([name]) => name),
     computed: new Set(Object.keys(described).filter((name) => described[name]!.stored === 'computed')),
     described,
-    cells: new Map<string, CellKind>(given.map(([name, field]) => [name, cellKind(field)])),
+    cells: new Map<string, CellKind>(input.map(([name, field]) => [name, cellKind(field)])),
     /** Keys that name a contact are dropped, and the size is limited. */
     holdsContacts: 'contact' in described,
   }

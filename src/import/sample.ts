@@ -51,29 +51,29 @@ async function takeSample(
 ): Promise<{ loaded: number; kept: number }> {
   const today = kolkataDate(now)
   const all = readSample(today)
-  const there = await knownRecords(trx, all)
+  const there = await existingRecords(trx, all)
   const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields as never)}`))
   const { created, rejected } = await importBatch(trx, lock, rows, { now, author })
   if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
-  const marks = [...(await knownRecords(trx, rows)).values()]
+  const marks = [...(await existingRecords(trx, rows)).values()]
   await upsertRows(trx, 'sample_records', ['record_type', 'record_key'], marks)
   await noteImport(trx, { file: 'the bundled sample', by: 'cli', who: author.who, now, created })
   return { loaded: rows.length, kept: all.length - rows.length }
 }
 
 /** The marks that the stored records of these rows get, by type and key. */
-async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<string, SampleRecordTable>> {
-  const found = new Map<string, SampleRecordTable>()
+async function existingRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<string, SampleRecordTable>> {
+  const result = new Map<string, SampleRecordTable>()
   for (const record_type of SAMPLE_TYPES) {
     const keys = rows
       .filter(({ type }) => type === record_type)
       .map(({ fields }) => keyOf(record_type, fields as never))
     for (const record of await findRecords(trx, record_type, keys)) {
       const record_key = String(keyOf(record_type, record))
-      found.set(`${record_type} ${record_key}`, { record_type, record_key, revision: record.revision })
+      result.set(`${record_type} ${record_key}`, { record_type, record_key, revision: record.revision })
     }
   }
-  return found
+  return result
 }
 
 type SampleType = (typeof SAMPLE_TYPES)[number]
@@ -85,7 +85,7 @@ function readSample(today: string) {
   return FILES.flatMap((file) =>
     readFileSync(new URL(`../../sample/${file}`, import.meta.url), 'utf8')
       .split('\n')
-      .map((raw, at) => ({ file: `sample/${file}`, line: at + 1, raw }))
+      .map((raw, i) => ({ file: `sample/${file}`, line: i + 1, raw }))
       .filter(({ raw }) => raw !== '')
       .map((origin) => {
         const row = JSON.parse(origin.raw) as Record<string, unknown>
@@ -95,7 +95,7 @@ function readSample(today: string) {
 }
 
 function shiftDates(listing: Record<string, unknown>, days: number): Record<string, unknown> {
-  const shift = (moment: unknown) => new Date(Date.parse(moment as string) + days * DAY_MS).toISOString()
+  const shift = (timestamp: unknown) => new Date(Date.parse(timestamp as string) + days * DAY_MS).toISOString()
   const updates = (listing.updates ?? []) as { at: string; text: string }[]
   return {
     ...listing,
@@ -112,13 +112,13 @@ export function removeSample(db: Db, now = Date.now(), author = SERVICE) {
     if (marks.length === 0) return { removed: 0, kept: 0 }
     let removed = 0
     for (const type of SAMPLE_TYPES) {
-      const own = marks.filter(({ record_type }) => record_type === type)
-      const revisions = new Map(own.map(({ record_key, revision }) => [record_key, revision]))
-      const gone = (await findUnchanged(trx, type, revisions)).map((before) => {
+      const self = marks.filter(({ record_type }) => record_type === type)
+      const revisions = new Map(self.map(({ record_key, revision }) => [record_key, revision]))
+      const deleted = (await findUnchanged(trx, type, revisions)).map((before) => {
         return { type, key: String(keyOf(type, before)), before, after: undefined }
       })
-      await makeChanges(trx, lock, gone, { author, now })
-      removed += gone.length
+      await makeChanges(trx, lock, deleted, { author, now })
+      removed += deleted.length
     }
     await makeChanges(trx, lock, await unmarked(trx, marks), { author, now })
     await trx.deleteFrom('sample_records').execute()
@@ -138,12 +138,12 @@ async function unmarked(trx: Db, marks: readonly SampleRecordTable[]): Promise<C
 
 async function findUnchanged(trx: Db, type: SampleType, marks: ReadonlyMap<string, number>) {
   const records = await findRecords(trx, type, [...marks.keys()])
-  const used = type === 'manufacturer' && records.length > 0 ? await usedMakers(trx) : new Set<number>()
+  const used = type === 'manufacturer' && records.length > 0 ? await usedManufacturers(trx) : new Set<number>()
   return records.filter((record) => marks.get(String(keyOf(type, record))) === record.revision && !used.has(record.id))
 }
 
 /** Makers that a machine or implement still has after the removal. */
-async function usedMakers(trx: Db): Promise<Set<number>> {
+async function usedManufacturers(trx: Db): Promise<Set<number>> {
   const machines = await trx.selectFrom('machines').select('manufacturer_id').distinct().execute()
   const implementsOf = await trx.selectFrom('implements').select('manufacturer_id').distinct().execute()
   return new Set([...machines, ...implementsOf].map(({ manufacturer_id }) => manufacturer_id))

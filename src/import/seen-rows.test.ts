@@ -20,8 +20,8 @@ it('tells records of different types apart, whatever their keys', () => {
 it('names the file and line of the first row of each', () => {
   const seen = createSeenRows()
   const inFile = (file: string, line: number) => {
-    const one = row('machine', `m-${line}`, line)
-    return { ...one, origin: { ...one.origin, file } }
+    const item = row('machine', `m-${line}`, line)
+    return { ...item, origin: { ...item.origin, file } }
   }
   for (const [file, line] of [
     ['a', 1],
@@ -53,20 +53,20 @@ it('tells of exactly the rows whose type and key a set has', () => {
     maxLength: 600,
   })
   fc.assert(
-    fc.property(rows, (given) => {
+    fc.property(rows, (input) => {
       const seen = createSeenRows()
-      const known = new Set<string>()
+      const existing = new Set<string>()
       const keys = new Set<string>()
-      for (const [at, [type, text, patch]] of given.entries()) {
-        const own = type === 'listing' ? Number.parseInt(text, 36) : text
-        const name = JSON.stringify([type, String(own)])
-        const one = row(type, own, at + 1, patch)
-        assert.equal(seen.find(one) !== undefined, known.has(name) && !patch, name)
-        if (known.has(name)) repeats++
-        else if (keys.has(String(own))) colliding++
-        seen.note(one)
-        known.add(name)
-        keys.add(String(own))
+      for (const [i, [type, text, patch]] of input.entries()) {
+        const self = type === 'listing' ? Number.parseInt(text, 36) : text
+        const name = JSON.stringify([type, String(self)])
+        const item = row(type, self, i + 1, patch)
+        assert.equal(seen.find(item) !== undefined, existing.has(name) && !patch, name)
+        if (existing.has(name)) repeats++
+        else if (keys.has(String(self))) colliding++
+        seen.note(item)
+        existing.add(name)
+        keys.add(String(self))
       }
     }),
     { numRuns: 50 },

@@ -22,13 +22,13 @@ const VIRAMA = /[\u094d\u0bcd]/
 function inLatin(word: string): string | undefined {
   if (/^[\u0000-\u024f]*$/.test(word)) return word
   const isTamil = /[\u0b80-\u0bff]/.test(word)
-  const known = spelledLetters(word)[0] ?? bySound[Number(isTamil)]!.get(soundKey(word, isTamil) ?? '')
-  if (known !== undefined) return known
+  const existing = spelledLetters(word)[0] ?? bySound[Number(isTamil)]!.get(soundKey(word, isTamil) ?? '')
+  if (existing !== undefined) return existing
   let latin = ''
   const signs = [...word]
-  for (const [at, sign] of signs.entries()) {
+  for (const [i, sign] of signs.entries()) {
     const consonant = CONSONANTS.get(sign)
-    const next = signs[at + 1]
+    const next = signs[i + 1]
     if (consonant === undefined) {
       const vowel = VOWELS.get(sign) ?? (VIRAMA.test(sign) ? '' : undefined)
       if (vowel === undefined) return undefined

@@ -8,14 +8,14 @@ import { put, sourceKey, type WorkingSet } from './working-set.ts'
 
 /** The record's sources after this row: a JSON text, empty for none. */
 export function sourcesAfter(set: WorkingSet, type: RecordType, key: RecordKey, row: CheckedRow): string {
-  const known = row.patch ? set.sources.byKey.get(sourceKey(type, key))?.doc : undefined
-  if (row.sources.length === 0 && !known) return ''
-  const kept = Object.entries(known ? (JSON.parse(known) as Record<string, unknown>) : {}).filter(
+  const existing = row.patch ? set.sources.byKey.get(sourceKey(type, key))?.doc : undefined
+  if (row.sources.length === 0 && !existing) return ''
+  const remaining = Object.entries(existing ? (JSON.parse(existing) as Record<string, unknown>) : {}).filter(
     // A patch replaces a whole field, with the sources inside it.
     ([pointer]) => !row.carried.includes(unescapePointer(pointer.split('/')[1] ?? '')),
   )
-  const given = row.sources.map(({ pointer, value }) => [pointer, value] as [string, unknown])
-  const all = [...kept, ...given].sort(([a], [b]) => (a < b ? -1 : 1))
+  const input = row.sources.map(({ pointer, value }) => [pointer, value] as [string, unknown])
+  const all = [...remaining, ...input].sort(([a], [b]) => (a < b ? -1 : 1))
   return all.length === 0 ? '' : JSON.stringify(Object.fromEntries(all))
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 
-export type Place = readonly [offset: number, length: number]
+export type SpoolPlace = readonly [offset: number, length: number]
 
 /** Opens an unnamed temporary file for values, which only its owner can read. */
 export async function openSpool<T>() {
@@ -14,7 +14,7 @@ export async function openSpool<T>() {
   await rm(path)
   let end = 0
   return {
-    async add(values: readonly T[]): Promise<Place[]> {
+    async add(values: readonly T[]): Promise<SpoolPlace[]> {
       const texts = values.map((value) => serialize(value))
       await file.appendFile(Buffer.concat(texts))
       return texts.map(({ length }) => {
@@ -22,7 +22,7 @@ export async function openSpool<T>() {
         return [end - length, length]
       })
     },
-    async read([offset, length]: Place): Promise<T> {
+    async read([offset, length]: SpoolPlace): Promise<T> {
       const bytes = Buffer.allocUnsafe(length)
       for (let from = 0; from < length; ) {
         const { bytesRead } = await file.read(bytes, from, length - from, offset + from)

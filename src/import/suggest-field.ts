@@ -3,8 +3,8 @@ import { phrasesOf } from '../lib/text/word-lists.ts'
 import { lettersOf, linesOf } from './mapping/words.ts'
 
 /** The field that an unknown name most likely means: a usual name, the same unit, or the nearest spelling. */
-export function suggestField(name: string, known: Iterable<string>): string | undefined {
-  const fields = new Set(known)
+export function suggestField(name: string, existing: Iterable<string>): string | undefined {
+  const fields = new Set(existing)
   const folded = name
     .trim()
     .toLowerCase()
@@ -19,7 +19,7 @@ export function suggestField(name: string, known: Iterable<string>): string | un
 /** The fields, of whatever type, that are called so. */
 function fieldsCalled(name: string): string[] {
   const key = lettersOf(name)
-  const isCalled = (names: string) => phrasesOf(names).some((one) => lettersOf(one) === key)
+  const isCalled = (names: string) => phrasesOf(names).some((item) => lettersOf(item) === key)
   return linesOf('headers').flatMap(([fields, names]) => (isCalled(names!) ? phrasesOf(fields!) : []))
 }
 

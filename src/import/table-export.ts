@@ -3,7 +3,7 @@ import { SOURCE_FIELDS } from './check-object.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
 type Row = Record<string, unknown>
-type Cell = string | number | boolean
+type TableCell = string | number | boolean
 
 const MAX_SHEET_ROWS = 1_048_576
 
@@ -30,7 +30,7 @@ export async function writeTable(
       end: async () => {},
     }
   }
-  const lines: Cell[][] = [[...columns]]
+  const lines: TableCell[][] = [[...columns]]
   return {
     async write(rows) {
       lines.push(...rows.map((row) => cellsOf(columns, row)))
@@ -52,9 +52,9 @@ function isWorkbook(path: string): boolean {
   return /\.xlsx$/i.test(path)
 }
 
-function cellsOf(columns: readonly string[], row: Row): Cell[] {
+function cellsOf(columns: readonly string[], row: Row): TableCell[] {
   return columns.map((name) => {
     const value = row[name] ?? ''
-    return typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
+    return typeof value === 'object' ? JSON.stringify(value) : (value as TableCell)
   })
 }

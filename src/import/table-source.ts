@@ -2,7 +2,7 @@ import { CsvError, type Info, parse } from 'csv-parse'
 import { plainText } from '../lib/text/csv.ts'
 import { MAX_LINE_BYTES, readLines } from './lines.ts'
 import { peek, pump } from './open-input.ts'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 import { openWorkbook } from './workbook.ts'
 
 /** A line of a table: its cells as texts. */
@@ -21,24 +21,24 @@ const MAX_COLUMNS = 1_000
 
 export function refuseWideHeader({ cells, number }: TableLine): void {
   if (cells.length <= MAX_COLUMNS) return
-  throw new InputError(`the header has ${cells.length} columns, more than ${MAX_COLUMNS}`).at(number)
+  throw new RowInputError(`the header has ${cells.length} columns, more than ${MAX_COLUMNS}`).at(number)
 }
 
-interface Source {
+interface TableInput {
   lines: AsyncGenerator<TableLine[]>
   /** What was recognised about the file, for people. */
   notes: string[]
 }
 
 /** The lines of a CSV in any of the usual encodings, or of one sheet of a workbook. */
-export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | undefined): Promise<Source> {
+export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | undefined): Promise<TableInput> {
   // As much as is needed to see the encoding and the sign between cells: at least one line.
   const { head, all } = await peek(chunks, MAX_HEAD_BYTES)
   if (head[0] === 0x50 && head[1] === 0x4b) return openWorkbook(all, sheet)
   if (head.length >= MAX_HEAD_BYTES && head.indexOf(NEWLINE) === -1) {
-    throw new InputError(`the header is longer than ${MAX_HEAD_BYTES / 1024} kB`).at(1)
+    throw new RowInputError(`the header is longer than ${MAX_HEAD_BYTES / 1024} kB`).at(1)
   }
-  if (sheet !== undefined) throw new InputError('is no workbook: it has no sheets').at(1)
+  if (sheet !== undefined) throw new RowInputError('is no workbook: it has no sheets').at(1)
   const encoding = utf16Of(head)
   const bytes = encoding ? inUtf8(all, encoding) : all
   const text = encoding ? new TextDecoder(encoding).decode(head) : head.toString('utf8')
@@ -95,15 +95,15 @@ async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): Async
         // The parser counts up to the record's last line.
         const number = info.lines - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
         let isForeign = false
-        for (let one = number; foreign.size > 0 && one <= info.lines; one++)
-          isForeign = foreign.delete(one) || isForeign
+        for (let item = number; foreign.size > 0 && item <= info.lines; item++)
+          isForeign = foreign.delete(item) || isForeign
         line = info.lines + 1
         return { number, cells: cells.map(plainText), isForeign }
       })
     }
   } catch (error) {
-    if (error instanceof InputError) throw error.at(line)
-    if (error instanceof CsvError) throw new InputError(`is not CSV: ${error.message}`).at(line)
+    if (error instanceof RowInputError) throw error.at(line)
+    if (error instanceof CsvError) throw new RowInputError(`is not CSV: ${error.message}`).at(line)
     throw error
   }
 }
@@ -112,7 +112,7 @@ async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): Async
 async function* wholeLines(bytes: AsyncGenerator<Buffer>, foreign: Set<number>): AsyncGenerator<Buffer> {
   for await (const lines of readLines(bytes, true)) {
     for (const { number, problem, isForeign } of lines) {
-      if (problem !== undefined) throw new InputError(problem).at(number)
+      if (problem !== undefined) throw new RowInputError(problem).at(number)
       if (isForeign) foreign.add(number)
     }
     yield Buffer.from(lines.map(({ text }) => `${text.endsWith('\r') ? text.slice(0, -1) : text}\n`).join(''))

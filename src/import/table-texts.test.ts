@@ -39,7 +39,7 @@ for (const path of ['a.csv', 'a.xlsx'])
         const table = await writeTable(path, ['slug', 'brakes', 'clutch'], async (content) => {
           written.push(Buffer.from(content))
         })
-        await table.write(rows.map(([brakes, clutch], at) => ({ slug: `a-${at}`, brakes, clutch })))
+        await table.write(rows.map(([brakes, clutch], i) => ({ slug: `a-${i}`, brakes, clutch })))
         await table.end()
         const settings = { names: NO_NAMES, defaultType: 'machine' } as const
         const chunks = (async function* () {

@@ -5,7 +5,7 @@ import { newResult } from './import-batch.ts'
 import { createTally } from './import-counters.ts'
 import type { RecordType } from './row-shapes.ts'
 
-function rejected(type: RecordType, line: number, path: string, found: string): CheckedRow {
+function rejected(type: RecordType, line: number, path: string, result: string): CheckedRow {
   const origin = { file: 'a.ndjson', line, raw: undefined }
   return {
     origin,
@@ -14,35 +14,35 @@ function rejected(type: RecordType, line: number, path: string, found: string): 
     fields: {},
     carried: [],
     sources: [],
-    faults: [{ path, reason: 'is bad', found }],
+    faults: [{ path, reason: 'is bad', found: result }],
   }
 }
 
-const keptOf = (rows: CheckedRow[]) => {
+const retainedOf = (rows: CheckedRow[]) => {
   const tally = createTally()
   tally.add(rows, { ...newResult(), rejected: rows })
   return tally.kept().reasons
 }
 
 it('keeps the first three rows of a reason, with what was found', () => {
-  const [reason] = keptOf([1, 2, 3, 4].map((line) => rejected('machine', line, 'wheel_drive', `"${line}wd"`)))
+  const [reason] = retainedOf([1, 2, 3, 4].map((line) => rejected('machine', line, 'wheel_drive', `"${line}wd"`)))
   assert.equal(reason!.rows, 4)
   assert.deepEqual(
-    reason!.examples.map(({ at, found }) => `${at} ${found}`),
+    reason!.examples.map(({ at: i, found: result }) => `${i} ${result}`),
     ['a.ndjson:1 "1wd"', 'a.ndjson:2 "2wd"', 'a.ndjson:3 "3wd"'],
   )
 })
 
 it('keeps no value of a listing, none that holds a contact, and no name that is one', () => {
-  const kept = keptOf([
+  const remaining = retainedOf([
     rejected('listing', 1, 'year', '"Ramesh"'),
     rejected('machine', 2, 'name', '"call 9876543210"'),
     rejected('machine', 3, 'prices[0].basis.dealer_phone', '"Ramesh"'),
     rejected('machine', 4, 'ask 9876543210', '"9876543210"'),
   ])
   assert.deepEqual(
-    kept.map(({ examples: [example] }) => example),
+    remaining.map(({ examples: [example] }) => example),
     [{ at: 'a.ndjson:1' }, { at: 'a.ndjson:2' }, { at: 'a.ndjson:3' }, { at: 'a.ndjson:4' }],
   )
-  assert.equal(kept[3]!.field, 'ask [contact removed]')
+  assert.equal(remaining[3]!.field, 'ask [contact removed]')
 })

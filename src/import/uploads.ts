@@ -10,11 +10,11 @@ import type { ImportOutcome } from './import-store.ts'
 import type { Proposal } from './mapping/mapping.ts'
 import type { PlanView } from './mapping/plan.ts'
 import type { PreviewLine } from './preview.ts'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
-export const UPLOAD_KEPT_MS = 3_600_000
+export const UPLOAD_RETAINED_MS = 3_600_000
 const PART_BYTES = 1024 * 1024
 /** The clocks of two replicas may differ by this much. */
 const CLAIM_MARGIN_MS = 300_000
@@ -68,8 +68,8 @@ export async function* readParts(db: Db, { id, size }: Pick<UploadTable, 'id' | 
 }
 
 export async function hasParts(db: Db, id: string): Promise<boolean> {
-  const found = db.selectFrom('upload_parts').select('number').where('upload_id', '=', id).limit(1)
-  return (await found.executeTakeFirst()) !== undefined
+  const result = db.selectFrom('upload_parts').select('number').where('upload_id', '=', id).limit(1)
+  return (await result.executeTakeFirst()) !== undefined
 }
 
 export async function dropParts(db: Db, id: string): Promise<void> {
@@ -88,11 +88,11 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
     .deleteFrom('uploads')
     .where('at', '<', now - DAY_MS)
     .execute()
-  const kept = db
+  const remaining = db
     .selectFrom('uploads')
     .select('id')
-    .where((eb) => eb.or([eb('state', 'in', IN_USE), eb('at', '>', now - UPLOAD_KEPT_MS - CLAIM_MARGIN_MS)]))
-  await db.deleteFrom('upload_parts').where('upload_id', 'not in', kept).execute()
+    .where((eb) => eb.or([eb('state', 'in', IN_USE), eb('at', '>', now - UPLOAD_RETAINED_MS - CLAIM_MARGIN_MS)]))
+  await db.deleteFrom('upload_parts').where('upload_id', 'not in', remaining).execute()
 }
 
 /** What a dry run found, or why it failed. */
@@ -166,7 +166,7 @@ export async function claimUpload(
     .set({ ...next, seen_at: now })
     .where('id', '=', id)
     .where('state', '=', 'checked')
-    .where('at', '>', now - UPLOAD_KEPT_MS)
+    .where('at', '>', now - UPLOAD_RETAINED_MS)
     .executeTakeFirst()
   return Number(numUpdatedRows) === 1
 }
@@ -213,7 +213,7 @@ export async function runImport(
       await begun
       return outcome
     } catch (error) {
-      throw error instanceof OutOfMemoryError ? new InputError(TOO_LARGE) : error
+      throw error instanceof OutOfMemoryError ? new RowInputError(TOO_LARGE) : error
     } finally {
       await apart.end()
     }

@@ -22,15 +22,15 @@ const book = (...more: ZipPart[]) => zipOf([...BOOK, sheetPart([['HP'], ['45']])
 
 it('refuses a workbook by its directory, before anything of it is unfolded', async () => {
   assert.deepEqual((await open(book())).rows, [['HP'], ['45']])
-  const said = (unfolded: number, size = 10) =>
+  const spoken = (unfolded: number, size = 10) =>
     open(book({ name: 'xl/media/a.png', content: 'x', packed: Buffer.alloc(size), unfolded }))
-  await assert.rejects(said(300 * MB, 4 * MB), /unfolds to 300 MB, more than the 256 MB .*save the sheet as CSV/)
-  await assert.rejects(said(0xffffffff, 4 * MB), /unfolds to 4,096 MB, more than the 256 MB/)
-  await assert.rejects(said(110 * MB, MB), /unfolds to 110 MB, 110 times its size, more than 100 times/)
-  assert.equal((await said(90 * MB, MB)).rows.length, 2)
+  await assert.rejects(spoken(300 * MB, 4 * MB), /unfolds to 300 MB, more than the 256 MB .*save the sheet as CSV/)
+  await assert.rejects(spoken(0xffffffff, 4 * MB), /unfolds to 4,096 MB, more than the 256 MB/)
+  await assert.rejects(spoken(110 * MB, MB), /unfolds to 110 MB, 110 times its size, more than 100 times/)
+  assert.equal((await spoken(90 * MB, MB)).rows.length, 2)
   // A small one may.
-  assert.equal((await said(7 * MB)).rows.length, 2)
-  await assert.rejects(said(0, 1_000), /does not say how long its part xl\/media\/a\.png is/)
+  assert.equal((await spoken(7 * MB)).rows.length, 2)
+  await assert.rejects(spoken(0, 1_000), /does not say how long its part xl\/media\/a\.png is/)
   await assert.rejects(open(book().subarray(0, 300)), /cut off/)
   await assert.rejects(open(Buffer.from('504b0304140006000800', 'hex')), /cut off/)
 })

@@ -1,5 +1,5 @@
 import type { MergeRange, Sheet } from 'hucre/xlsx'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 import { readDirectory, textOf } from './zip-directory.ts'
 
 const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
@@ -8,7 +8,7 @@ const MAX_SHEET_CELLS = 20_000_000
 const SHOWN_HIDDEN = 5
 
 /** One sheet of a workbook: that of this name or number, or the first that can be seen. */
-export async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: string | undefined) {
+export async function openWorkbook(chunks: AsyncGenerator<Buffer>, required: string | undefined) {
   const bytes = await readWhole(chunks)
   const parts = readDirectory(bytes)
   const content = parts.get('content.xml')
@@ -16,21 +16,22 @@ export async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: strin
   const read = content ? (await import('hucre/ods')).readOds : (await import('hucre/xlsx')).readXlsx
   const names: string[] = []
   let first: number | undefined
-  const isWanted = (one: { name: string; hidden?: boolean; veryHidden?: boolean }, at: number) => {
-    names[at] = one.name
-    if (!one.hidden && !one.veryHidden) first ??= at
-    return wanted === undefined ? at === first : one.name === wanted || at === Number(wanted) - 1
+  const isRequested = (item: { name: string; hidden?: boolean; veryHidden?: boolean }, i: number) => {
+    names[i] = item.name
+    if (!item.hidden && !item.veryHidden) first ??= i
+    return required === undefined ? i === first : item.name === required || i === Number(required) - 1
   }
-  let found: Sheet[]
+  let result: Sheet[]
   try {
-    found = (await read(bytes, { sheets: isWanted })).sheets
+    result = (await read(bytes, { sheets: isRequested })).sheets
   } catch (error) {
-    throw new InputError(`is no workbook that can be read: ${(error as Error).message}`).at(1)
+    throw new RowInputError(`is no workbook that can be read: ${(error as Error).message}`).at(1)
   }
-  const sheet = found.find(({ name }) => name === wanted) ?? found[0]
-  if (!sheet) throw new InputError(`has no sheet ${wanted ?? 'that can be seen'}: there are ${names.join(', ')}`).at(1)
+  const sheet = result.find(({ name }) => name === required) ?? result[0]
+  if (!sheet)
+    throw new RowInputError(`has no sheet ${required ?? 'that can be seen'}: there are ${names.join(', ')}`).at(1)
   if (sheet.rows.reduce((sum, { length }) => sum + length, 0) > MAX_SHEET_CELLS) {
-    throw new InputError('has more than 20,000,000 cells').at(1)
+    throw new RowInputError('has more than 20,000,000 cells').at(1)
   }
   fillMerged(sheet.rows, sheet.merges ?? [])
   const others = names.filter((name) => name !== sheet.name)
@@ -38,7 +39,7 @@ export async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: strin
   const hidden = content ? hiddenInOds(textOf(bytes, content), names.indexOf(sheet.name)) : hiddenInXlsx(sheet)
   return {
     lines: linesOf(sheet.rows),
-    notes: [...left, ...told('row', hidden.rows), ...told('column', hidden.columns)],
+    notes: [...left, ...reported('row', hidden.rows), ...reported('column', hidden.columns)],
   }
 }
 
@@ -47,7 +48,7 @@ async function readWhole(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let size = 0
   for await (const part of chunks) {
     size += part.length
-    if (size > MAX_WORKBOOK_BYTES) throw new InputError('is larger than 64 MB, the most a workbook may have').at(1)
+    if (size > MAX_WORKBOOK_BYTES) throw new RowInputError('is larger than 64 MB, the most a workbook may have').at(1)
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -60,31 +61,31 @@ interface Hidden {
 }
 
 function hiddenInXlsx({ rowDefs = new Map(), columns = [] }: Sheet): Hidden {
-  const rows = [...rowDefs].flatMap(([at, { hidden }]) => (hidden ? [at + 1] : []))
-  return { rows, columns: columns.flatMap(({ hidden }, at) => (hidden ? [at + 1] : [])) }
+  const rows = [...rowDefs].flatMap(([i, { hidden }]) => (hidden ? [i + 1] : []))
+  return { rows, columns: columns.flatMap(({ hidden }, i) => (hidden ? [i + 1] : [])) }
 }
 
 /** The reader of .ods does not tell them. */
 function hiddenInOds(content: string, sheet: number): Hidden {
-  const own = content.split(/<table:table[ >]/)[sheet + 1] ?? ''
+  const self = content.split(/<table:table[ >]/)[sheet + 1] ?? ''
   const hidden: Hidden = { rows: [], columns: [] }
   const next = { rows: 1, columns: 1 }
-  for (const [, what, attributes] of own.matchAll(/<table:table-(row|column)\b([^>]*)>/g)) {
+  for (const [, what, attributes] of self.matchAll(/<table:table-(row|column)\b([^>]*)>/g)) {
     const list = what === 'row' ? 'rows' : 'columns'
     const many = Number(/number-(?:rows|columns)-repeated="(\d+)"/.exec(attributes!)?.[1] ?? 1)
     if (/visibility="(?:collapse|filter)"/.test(attributes!)) {
-      for (let at = 0; at < Math.min(many, SHOWN_HIDDEN + 1); at++) hidden[list].push(next[list] + at)
+      for (let i = 0; i < Math.min(many, SHOWN_HIDDEN + 1); i++) hidden[list].push(next[list] + i)
     }
     next[list] += many
   }
   return hidden
 }
 
-function told(what: 'row' | 'column', hidden: readonly number[]): string[] {
+function reported(what: 'row' | 'column', hidden: readonly number[]): string[] {
   if (hidden.length === 0) return []
-  const shown = hidden.slice(0, SHOWN_HIDDEN).map((number) => (what === 'row' ? String(number) : letterOf(number)))
+  const visible = hidden.slice(0, SHOWN_HIDDEN).map((number) => (what === 'row' ? String(number) : letterOf(number)))
   const more = hidden.length > SHOWN_HIDDEN ? ' and more' : ''
-  return [`is read with what is hidden in it: ${what}${hidden.length > 1 ? 's' : ''} ${shown.join(', ')}${more}`]
+  return [`is read with what is hidden in it: ${what}${hidden.length > 1 ? 's' : ''} ${visible.join(', ')}${more}`]
 }
 
 /** As spreadsheets name a column. */
@@ -97,17 +98,17 @@ function letterOf(column: number): string {
 function fillMerged(rows: unknown[][], merges: readonly MergeRange[]): void {
   let filled = 0
   for (const { startRow, startCol, endRow } of merges) {
-    for (let at = startRow + 1; at <= endRow && at < rows.length && filled < MAX_SHEET_CELLS; at++, filled++) {
-      rows[at]![startCol] ??= rows[startRow]?.[startCol]
+    for (let i = startRow + 1; i <= endRow && i < rows.length && filled < MAX_SHEET_CELLS; i++, filled++) {
+      rows[i]![startCol] ??= rows[startRow]?.[startCol]
     }
   }
 }
 
 async function* linesOf(rows: readonly unknown[][]) {
-  for (let at = 0; at < rows.length; at += 500) {
+  for (let i = 0; i < rows.length; i += 500) {
     yield rows
-      .slice(at, at + 500)
-      .map((cells, index) => ({ number: at + index + 1, cells: cells.map(cellText), isForeign: false }))
+      .slice(i, i + 500)
+      .map((cells, index) => ({ number: i + index + 1, cells: cells.map(cellText), isForeign: false }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   }
 }

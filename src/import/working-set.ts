@@ -77,21 +77,21 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
 
 export function gatherNames(rows: readonly CheckedRow[]): Named {
   const named = Object.fromEntries(RECORD_TYPES.map((type) => [type, { keys: new Set(), ids: new Set() }])) as Named
-  for (const { type, fields: given, onCreate } of rows) {
+  for (const { type, fields: input, onCreate } of rows) {
     if (type === undefined) continue
-    const fields = onCreate ? { ...onCreate, ...given } : given
+    const fields = onCreate ? { ...onCreate, ...input } : input
     const key = fields[STORED[type].key] as RecordKey | undefined
     if (key !== undefined) named[type].keys.add(key)
     if (typeof fields.id === 'number') named[type].ids.add(fields.id)
     if ((type === 'machine' || type === 'implement') && fields.manufacturer) {
-      named.manufacturer.keys.add(makerSlug(fields.manufacturer))
+      named.manufacturer.keys.add(manufacturerSlug(fields.manufacturer))
     }
   }
   return named
 }
 
 /** The manufacturer in a checked row is a slug or `{slug, name}`. */
-export function makerSlug(manufacturer: unknown): string {
+export function manufacturerSlug(manufacturer: unknown): string {
   return typeof manufacturer === 'string' ? manufacturer : (manufacturer as { slug: string }).slug
 }
 
@@ -102,37 +102,38 @@ async function load<T extends Exclude<RecordType, 'class'>>(
 ): Promise<LoadedTable<StoredOf<T>>> {
   const { table, key } = STORED[type]
   const { keys, ids } = named[type]
-  const found = loaded(await findRecords(trx, type, [...keys]), (row) => keyOf(type, row))
-  if (type === 'listing') for (const id of await erasedAmong(trx, [...(keys as Set<number>)])) found.removed.set(id, id)
-  if (key === 'id' || keys.size === 0) return found
+  const result = loaded(await findRecords(trx, type, [...keys]), (row) => keyOf(type, row))
+  if (type === 'listing')
+    for (const id of await erasedAmong(trx, [...(keys as Set<number>)])) result.removed.set(id, id)
+  if (key === 'id' || keys.size === 0) return result
   const last = await trx
     .selectFrom(table)
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst()
-  found.lastId = last?.id ?? 0
-  await loadRemoved(trx, type, found, keys, ids)
-  const others = [...ids].filter((id) => !found.keyById.has(id))
+  result.lastId = last?.id ?? 0
+  await loadRemoved(trx, type, result, keys, ids)
+  const others = [...ids].filter((id) => !result.keyById.has(id))
   for (const { id, slug } of (await findRows(trx, table, 'id', others)) as { id: number; slug: string }[]) {
-    found.keyById.set(id, slug)
+    result.keyById.set(id, slug)
   }
-  return found
+  return result
 }
 
 async function loadRemoved<Row>(
   trx: Db,
   type: RecordType,
-  found: LoadedTable<Row>,
+  result: LoadedTable<Row>,
   keys: ReadonlySet<RecordKey>,
   ids: ReadonlySet<number>,
 ): Promise<void> {
   const removed = trx.selectFrom('removed_records').where('record_type', '=', type)
   const last = await removed.select((eb) => eb.fn.max('id').as('id')).executeTakeFirst()
   if (last?.id == null) return
-  found.lastId = Math.max(found.lastId, last.id)
+  result.lastId = Math.max(result.lastId, last.id)
   const named = removed.where((eb) => eb.or([whereIn(trx, 'record_key', [...keys]), whereIn(trx, 'id', [...ids, 0])]))
   for (const { id, record_key } of await named.selectAll().execute()) {
-    found.keyById.set(id, record_key)
-    found.removed.set(record_key, id)
+    result.keyById.set(id, record_key)
+    result.removed.set(record_key, id)
   }
 }
 
@@ -170,27 +171,27 @@ export function put<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row, line
 export function recordId(
   table: LoadedTable<{ id: number; slug: string }>,
   slug: string,
-  given: unknown,
+  input: unknown,
   faults: Fault[],
 ): number {
-  const own = table.byKey.get(slug)?.id ?? table.removed.get(slug)
-  if (typeof given !== 'number') {
-    if (own !== undefined) return own
+  const self = table.byKey.get(slug)?.id ?? table.removed.get(slug)
+  if (typeof input !== 'number') {
+    if (self !== undefined) return self
     if (table.lastId < Number.MAX_SAFE_INTEGER) return table.lastId + 1
     faults.push({ path: 'id', reason: 'is missing, and none is left to give: the highest possible one is in use' })
     return 0
   }
-  const owner = table.keyById.get(given)
-  if (own !== undefined && own !== given) {
+  const owner = table.keyById.get(input)
+  if (self !== undefined && self !== input) {
     faults.push({
       path: 'id',
       reason: 'must be the id it has or left out: an id never changes',
-      found: `${given}, not ${own}`,
+      found: `${input}, not ${self}`,
     })
   } else if (owner !== undefined && owner !== slug) {
-    faults.push({ path: 'id', reason: 'belongs to another record', found: `${given}, of ${owner}` })
+    faults.push({ path: 'id', reason: 'belongs to another record', found: `${input}, of ${owner}` })
   }
-  return given
+  return input
 }
 
 /** Writes all changes so far. */
@@ -208,8 +209,8 @@ export async function writeChanges(
   const changes: Change[] = []
   for (const type of RECORD_TYPES) {
     const { byKey, before, between, lines }: LoadedTable<StoredOf<RecordType>> = set[type]
-    for (const [key, known] of before) {
-      const change = { before: known, after: byKey.get(key), between: between.get(key), line: lines.get(key) }
+    for (const [key, existing] of before) {
+      const change = { before: existing, after: byKey.get(key), between: between.get(key), line: lines.get(key) }
       changes.push({ type, key: String(key), ...change })
     }
     before.clear()
@@ -218,8 +219,8 @@ export async function writeChanges(
   await makeChanges(trx, lock, changes, making)
   const [contacts, noContacts] = parted(takeChanged(set.contacts), ({ doc, texts }) => doc !== '' || texts !== '')
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
-  const gone = noContacts.map(({ listing_id }) => listing_id)
-  await deleteRows(trx, 'listing_contacts', 'listing_id', gone)
+  const removed = noContacts.map(({ listing_id }) => listing_id)
+  await deleteRows(trx, 'listing_contacts', 'listing_id', removed)
   await upsertRows(trx, 'listing_senders', ['listing_id'], takeChanged(set.senders))
   const [sources, noSources] = parted(takeChanged(set.sources), ({ doc }) => doc !== '')
   await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
@@ -255,8 +256,8 @@ function takeChanged<Row>(table: LoadedTable<Row>): Row[] {
   return rows
 }
 
-function parted<Row>(rows: readonly Row[], isKept: (row: Row) => boolean): [kept: Row[], gone: Row[]] {
-  return [rows.filter(isKept), rows.filter((row) => !isKept(row))]
+function parted<Row>(rows: readonly Row[], isRetained: (row: Row) => boolean): [kept: Row[], removed: Row[]] {
+  return [rows.filter(isRetained), rows.filter((row) => !isRetained(row))]
 }
 
 export async function sourcesAmong(db: Db, type: RecordType, keys: readonly RecordKey[]): Promise<SourceTable[]> {

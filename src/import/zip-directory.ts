@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { InputError } from './report.ts'
+import { RowInputError } from './report.ts'
 
 // The directory of a zip, read before anything of it is unfolded.
 
@@ -16,7 +16,7 @@ const ENTRY = 0x02014b50
 const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30]
 const HAS_SIZES_BEHIND = 8
 
-interface Entry {
+interface ZipEntry {
   name: string
   packed: number
   unfolded: number
@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** Refuses a workbook that unfolds to too much, or that does not say to how much: the reader holds each part to its word. */
-export function readDirectory(zip: Buffer): Map<string, Entry> {
+export function readDirectory(zip: Buffer): Map<string, ZipEntry> {
   const entries = [...entriesOf(zip)]
   for (const { name, packed, unfolded } of entries) {
     if (unfolded === 0 && packed > MAX_EMPTY_BYTES) throw refused(`does not say how long its part ${name} is`)
@@ -41,28 +41,28 @@ export function readDirectory(zip: Buffer): Map<string, Entry> {
 }
 
 /** A part of it as text. */
-export function textOf(zip: Buffer, { at, packed, unfolded, isStored }: Entry): string {
-  const from = at + LOCAL_BYTES + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
+export function textOf(zip: Buffer, { at: i, packed, unfolded, isStored }: ZipEntry): string {
+  const from = i + LOCAL_BYTES + zip.readUInt16LE(i + 26) + zip.readUInt16LE(i + 28)
   const bytes = zip.subarray(from, from + packed)
   return (isStored ? bytes : inflateRawSync(bytes, { maxOutputLength: unfolded })).toString()
 }
 
-function* entriesOf(zip: Buffer): Iterable<Entry> {
+function* entriesOf(zip: Buffer): Iterable<ZipEntry> {
   let end = zip.length - END_BYTES
   while (end >= 0 && zip.readUInt32LE(end) !== END) end--
   if (end < 0) throw refused('is no workbook that can be read: it is cut off, or no zip archive')
-  let at = zip.readUInt32LE(end + 16)
+  let i = zip.readUInt32LE(end + 16)
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    if (at + ENTRY_BYTES > zip.length || zip.readUInt32LE(at) !== ENTRY) throw refused('has a damaged directory')
+    if (i + ENTRY_BYTES > zip.length || zip.readUInt32LE(i) !== ENTRY) throw refused('has a damaged directory')
     const [packed, unfolded, length] = [20, 24, 28].map((from) =>
-      from === 28 ? zip.readUInt16LE(at + from) : zip.readUInt32LE(at + from),
+      from === 28 ? zip.readUInt16LE(i + from) : zip.readUInt32LE(i + from),
     ) as [number, number, number]
-    const name = zip.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + length)
-    const isBehind = (zip.readUInt16LE(at + 8) & HAS_SIZES_BEHIND) !== 0
+    const name = zip.toString('utf8', i + ENTRY_BYTES, i + ENTRY_BYTES + length)
+    const isBehind = (zip.readUInt16LE(i + 8) & HAS_SIZES_BEHIND) !== 0
     if (isBehind && packed === 0 && !name.endsWith('/')) throw refused(`does not say how long its part ${name} is`)
-    yield { name, packed, unfolded, at: zip.readUInt32LE(at + 42), isStored: zip.readUInt16LE(at + 10) === 0 }
-    at += ENTRY_BYTES + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+    yield { name, packed, unfolded, at: zip.readUInt32LE(i + 42), isStored: zip.readUInt16LE(i + 10) === 0 }
+    i += ENTRY_BYTES + length + zip.readUInt16LE(i + 30) + zip.readUInt16LE(i + 32)
   }
 }
 
-const refused = (reason: string) => new InputError(reason).at(1)
+const refused = (reason: string) => new RowInputError(reason).at(1)

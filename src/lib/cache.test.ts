@@ -36,13 +36,13 @@ it('keeps no more than its bound of what has no size', () => {
 
 it('makes a value once', () => {
   const cache = createCache<string, string | undefined>(10)
-  let made = 0
-  const make = () => (made++ === 0 ? 'first' : undefined)
+  let created = 0
+  const make = () => (created++ === 0 ? 'first' : undefined)
   assert.equal(cache.getOrCompute('a', make), 'first')
   assert.equal(cache.getOrCompute('a', make), 'first')
   assert.equal(cache.getOrCompute('b', make), undefined)
   assert.equal(cache.getOrCompute('b', make), undefined)
-  assert.equal(made, 2)
+  assert.equal(created, 2)
   cache.clear()
   assert.equal(cache.get('a'), undefined)
   assert.equal(cache.size, 0)

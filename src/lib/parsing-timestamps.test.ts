@@ -12,7 +12,7 @@ import {
 
 const NOW = Date.parse('2026-08-01T10:00:00Z')
 
-const MOMENTS: [string, string | undefined][] = [
+const TIMESTAMPS: [string, string | undefined][] = [
   ['30s', '2026-08-01T10:00:30.000Z'],
   ['15m', '2026-08-01T10:15:00.000Z'],
   ['24h', '2026-08-02T10:00:00.000Z'],
@@ -36,7 +36,7 @@ const MOMENTS: [string, string | undefined][] = [
 ]
 
 describe('a moment ahead', () => {
-  for (const [text, expected] of MOMENTS) {
+  for (const [text, expected] of TIMESTAMPS) {
     it(`${JSON.stringify(text)} is ${expected ?? 'refused'}`, () => {
       const read = parseTimestamp(text, NOW, 'ahead')
       if (expected === undefined) assert.match(String(read), /^takes a date-time, a date or a duration such as 90d$/)
@@ -83,19 +83,19 @@ it('an exact moment comes out in UTC', () => {
     ['9999-12-31T23:00:00-05:00', undefined],
     ['03.11.2026', undefined],
   ]
-  for (const [given, expected] of table) {
-    const read = parseExactTimestamp(given)
-    assert.equal(read instanceof ParseError ? undefined : read, expected, given)
+  for (const [input, expected] of table) {
+    const read = parseExactTimestamp(input)
+    assert.equal(read instanceof ParseError ? undefined : read, expected, input)
   }
   assert.match(String(parseExactTimestamp(7)), /^must be a date, or a date and time with an offset/)
 })
 
 it('an exact moment that came out goes in unchanged', () => {
-  const moments = fc.date({ min: new Date('1000-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
+  const timestamps = fc.date({ min: new Date('1000-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
   fc.assert(
-    fc.property(moments, (at) => {
-      const once = parseExactTimestamp(at.toISOString())
-      assert.equal(Date.parse(String(once)), at.getTime())
+    fc.property(timestamps, (i) => {
+      const once = parseExactTimestamp(i.toISOString())
+      assert.equal(Date.parse(String(once)), i.getTime())
       assert.equal(parseExactTimestamp(once), once)
     }),
   )
@@ -103,8 +103,8 @@ it('an exact moment that came out goes in unchanged', () => {
 
 it('a past timestamp whose + was read as a space is refused with the way to write it', () => {
   const lost = /; in a query, \+ means a space: write %2B$/
-  for (const given of ['2026-03-01T09:30:00 05:30', '2026-03-01T09:30 0530', '2026-03-01T09:30:00 05'])
-    assert.match(String(parsePastTimestamp(given, NOW)), lost)
-  for (const given of ['2026-03-01T09:30:00', '2026-03-01 09:30', 'last week'])
-    assert.equal(String(parsePastTimestamp(given, NOW)), 'must be a date, or a date and time with an offset')
+  for (const input of ['2026-03-01T09:30:00 05:30', '2026-03-01T09:30 0530', '2026-03-01T09:30:00 05'])
+    assert.match(String(parsePastTimestamp(input, NOW)), lost)
+  for (const input of ['2026-03-01T09:30:00', '2026-03-01 09:30', 'last week'])
+    assert.equal(String(parsePastTimestamp(input, NOW)), 'must be a date, or a date and time with an offset')
 })

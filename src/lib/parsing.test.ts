@@ -66,9 +66,9 @@ const TABLE: [string, Parser<unknown>, unknown, unknown][] = [
 ]
 
 describe('a reader takes or refuses', () => {
-  for (const [name, read, given, expected] of TABLE) {
+  for (const [name, read, input, expected] of TABLE) {
     it(name, () => {
-      const value = read(given)
+      const value = read(input)
       assert.equal(value instanceof ParseError ? String(value) : value, expected)
     })
   }

@@ -30,7 +30,7 @@ it('answers questions, tells news before an answer, and fails one question alone
   t.after(() => thread.end())
   const news: string[] = []
   const answers = await Promise.allSettled([
-    thread.ask('a', (told) => news.push(told)),
+    thread.ask('a', (reported) => news.push(reported)),
     thread.ask('fail'),
     thread.ask('b'),
   ])
@@ -92,7 +92,7 @@ it('is a process where it is given memory, which fails its question when it need
   const apart = createThread<string, Buffer, string>(pathToFileURL(file), { env: process.env, processMb: 40 })
   t.after(() => apart.end())
   const news: string[] = []
-  const answer = await apart.ask('a', (told) => news.push(told))
+  const answer = await apart.ask('a', (reported) => news.push(reported))
   const pid = Number(Buffer.from(answer).toString().slice(1))
   assert.deepEqual(news, ['news of a'])
   assert.notEqual(pid, process.pid)

@@ -97,14 +97,14 @@ describe('a loop', () => {
 
   it('stops at once between runs, and after the run under way during one', async () => {
     const { open, run } = heldRun()
-    const idle = schedule(1_000, run)
-    await idle.stop()
-    await idle.wake()
+    const inactive = schedule(1_000, run)
+    await inactive.stop()
+    await inactive.wake()
     assert.equal(open.length, 0)
 
-    let given: AbortSignal | undefined
+    let input: AbortSignal | undefined
     const keepSignal = (signal: AbortSignal) => {
-      given = signal
+      input = signal
       return run()
     }
     const busy = schedule(1, keepSignal, { atOnce: true })
@@ -113,7 +113,7 @@ describe('a loop', () => {
       isOver = true
     })
     await turn()
-    assert.deepEqual([isOver, given!.aborted], [false, true])
+    assert.deepEqual([isOver, input!.aborted], [false, true])
     open[0]!()
     await over
     await busy.wake()

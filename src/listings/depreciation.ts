@@ -35,14 +35,14 @@ export interface Fall {
 }
 
 /** Fewer tell no fall. */
-const LEAST_FITTED = 30
+const MIN_FITTED = 30
 /** Newer ones tell as much. */
-const MOST_FITTED = 4_000
+const MAX_FITTED = 4_000
 const ROUNDS = 12
 /** Slopes that change by less are found. */
 const FOUND = 1e-9
 /** Residuals of so many standard deviations count less (Huber), and a median residual is this share of one deviation. */
-const [FAR, MIDDLE, LEAST_FAR] = [1.345, 0.6745, 1e-6]
+const [FAR, MIDDLE, MIN_FAR] = [1.345, 0.6745, 1e-6]
 
 /**
  * Fits how prices fall with age and use from offers, the newest first: Huber's regression of the logarithm of the price,
@@ -57,9 +57,9 @@ export function fitFall(
   const carrying: Offer[] = []
   for (const offer of offers) {
     if (by.hours && !Number.isFinite(offer.hours)) continue
-    if (carrying.push(offer) === MOST_FITTED) break
+    if (carrying.push(offer) === MAX_FITTED) break
   }
-  if (carrying.length < LEAST_FITTED || !(by.year || by.hours)) return undefined
+  if (carrying.length < MIN_FITTED || !(by.year || by.hours)) return undefined
   const offered = new Map<string, number>()
   for (const { machine_slug } of carrying) offered.set(machine_slug, (offered.get(machine_slug) ?? 0) + 1)
   const [prices, years, used] = [0, 1, 2].map(() => new Float64Array(carrying.length)) as [F, F, F]
@@ -76,59 +76,59 @@ export function fitFall(
     if (by.hours) used[count] = hours / 1_000
     count++
   }
-  if (count < LEAST_FITTED) return undefined
+  if (count < MIN_FITTED) return undefined
   const weights = new Float64Array(count).fill(1)
   const off = new Float64Array(count)
   const means = [0, 1, 2, 3].map(() => new Float64Array(numbers.size)) as [F, F, F, F]
-  let found: ReturnType<typeof solve>
+  let result: ReturnType<typeof solve>
   let middle = 0
   for (let round = 0; round < ROUNDS; round++) {
     for (const mean of means) mean.fill(0)
     const [weight, p, y, h] = means
-    for (let at = 0; at < count; at++) {
-      const own = group[at]!
-      weight[own]! += weights[at]!
-      p[own]! += weights[at]! * prices[at]!
-      y[own]! += weights[at]! * years[at]!
-      h[own]! += weights[at]! * used[at]!
+    for (let i = 0; i < count; i++) {
+      const self = group[i]!
+      weight[self]! += weights[i]!
+      p[self]! += weights[i]! * prices[i]!
+      y[self]! += weights[i]! * years[i]!
+      h[self]! += weights[i]! * used[i]!
     }
-    for (const sum of [p, y, h]) for (let own = 0; own < sum.length; own++) sum[own]! /= weight[own]!
+    for (const sum of [p, y, h]) for (let self = 0; self < sum.length; self++) sum[self]! /= weight[self]!
     let [yy, yh, hh, yp, hp] = [0, 0, 0, 0, 0]
-    for (let at = 0; at < count; at++) {
-      const own = group[at]!
-      const price = prices[at]! - p[own]!
-      const year = years[at]! - y[own]!
-      const hours = used[at]! - h[own]!
-      yy += weights[at]! * year * year
-      yh += weights[at]! * year * hours
-      hh += weights[at]! * hours * hours
-      yp += weights[at]! * year * price
-      hp += weights[at]! * hours * price
+    for (let i = 0; i < count; i++) {
+      const self = group[i]!
+      const price = prices[i]! - p[self]!
+      const year = years[i]! - y[self]!
+      const hours = used[i]! - h[self]!
+      yy += weights[i]! * year * year
+      yh += weights[i]! * year * hours
+      hh += weights[i]! * hours * hours
+      yp += weights[i]! * year * price
+      hp += weights[i]! * hours * price
     }
-    const before = found
-    found = solve(by, yy, yh, hh, yp, hp)
-    if (found === undefined) return undefined
+    const before = result
+    result = solve(by, yy, yh, hh, yp, hp)
+    if (result === undefined) return undefined
     const moved =
-      Math.abs(found.year - (before?.year ?? Infinity)) + Math.abs(found.hours - (before?.hours ?? Infinity))
+      Math.abs(result.year - (before?.year ?? Infinity)) + Math.abs(result.hours - (before?.hours ?? Infinity))
     if (moved < FOUND) break
-    const { year, hours } = found
-    for (let at = 0; at < count; at++) {
-      const own = group[at]!
-      off[at] = Math.abs(prices[at]! - p[own]! - year * (years[at]! - y[own]!) - hours * (used[at]! - h[own]!))
+    const { year, hours } = result
+    for (let i = 0; i < count; i++) {
+      const self = group[i]!
+      off[i] = Math.abs(prices[i]! - p[self]! - year * (years[i]! - y[self]!) - hours * (used[i]! - h[self]!))
     }
     middle = off.toSorted()[count >> 1]!
-    const bound = Math.max(FAR * (middle / MIDDLE), LEAST_FAR)
-    for (let at = 0; at < count; at++) weights[at] = off[at]! <= bound ? 1 : bound / off[at]!
+    const bound = Math.max(FAR * (middle / MIDDLE), MIN_FAR)
+    for (let i = 0; i < count; i++) weights[i] = off[i]! <= bound ? 1 : bound / off[i]!
   }
-  return { ...found!, count, residual: Math.expm1(middle) }
+  return { ...result!, count, residual: Math.expm1(middle) }
 }
 
 /** The two slopes of the normal equations; undefined where they tell none. */
 function solve(by: { year: boolean; hours: boolean }, yy: number, yh: number, hh: number, yp: number, hp: number) {
-  const least = 1e-9
-  if (!by.hours) return yy > least ? { year: yp / yy, hours: 0 } : undefined
-  if (!by.year) return hh > least ? { year: 0, hours: hp / hh } : undefined
+  const min = 1e-9
+  if (!by.hours) return yy > min ? { year: yp / yy, hours: 0 } : undefined
+  if (!by.year) return hh > min ? { year: 0, hours: hp / hh } : undefined
   const determinant = yy * hh - yh * yh
-  if (!(determinant > least * yy * hh)) return undefined
+  if (!(determinant > min * yy * hh)) return undefined
   return { year: (hh * yp - yh * hp) / determinant, hours: (yy * hp - yh * yp) / determinant }
 }

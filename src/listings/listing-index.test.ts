@@ -8,20 +8,20 @@ import { SOLD_SHOWN_MS } from './listings.ts'
 import { pointOf } from './points.ts'
 
 const NOW = Date.parse('2026-11-15T06:00:00Z')
-const LEAST = { pin: '141001', district: 'Ludhiana', state_code: 'PB', maker_slug: 'm', created_at: '2026-11-01' }
+const MIN = { pin: '141001', district: 'Ludhiana', state_code: 'PB', maker_slug: 'm', created_at: '2026-11-01' }
 
 /** Listings numbered from 1; the model of each is its number. */
-function indexOf(...listings: Partial<ListingFacts & typeof LEAST>[]) {
+function indexOf(...listings: Partial<ListingFacts & typeof MIN>[]) {
   const index = createListingIndex()
-  const put = (one: (typeof listings)[number], id: number, model = id) => {
+  const put = (item: (typeof listings)[number], id: number, model = id) => {
     const row = { id, status: 'live', sold_at: null, doc: '', revision: 1, is_sample: false }
-    const { facts } = toFacts(row, { ...LEAST, ...one } as object, (text) => text)
-    index.put({ ...facts, ...('isSold' in one && { isSold: true, soldAt: one.soldAt! }) }, model)
+    const { facts } = toFacts(row, { ...MIN, ...item } as object, (text) => text)
+    index.put({ ...facts, ...('isSold' in item && { isSold: true, soldAt: item.soldAt! }) }, model)
   }
-  listings.forEach((one, at) => void put(one, at + 1))
-  const search = (asked: Partial<ListingParameters>, text?: { models: number[]; costs: number[] }) => {
-    const found = index.search({ ...ANY_LISTING, ...asked }, text, NOW, pointOf(asked.near ?? ''))
-    return { ...found, ids: found.rows.map((row) => index.rows.columns.id[row]) }
+  listings.forEach((item, i) => void put(item, i + 1))
+  const search = (requested: Partial<ListingParameters>, text?: { models: number[]; costs: number[] }) => {
+    const result = index.search({ ...ANY_LISTING, ...requested }, text, NOW, pointOf(requested.near ?? ''))
+    return { ...result, ids: result.rows.map((row) => index.rows.columns.id[row]) }
   }
   return { ...index, put, search }
 }
@@ -29,11 +29,11 @@ function indexOf(...listings: Partial<ListingFacts & typeof LEAST>[]) {
 test('a distance is itself inside, and pages by distance follow one another', () => {
   const { search } = indexOf({}, { pin: '143001' }, { pin: '144001' }, {}, { pin: '', district: 'Nowhere' })
   assert.deepEqual(search({ near: '141001', within_km: 0 }).ids.toSorted(), [1, 4])
-  const asked = { near: '141001', sort: 'distance_asc' } as const
-  assert.deepEqual(search(asked).ids, [1, 4, 3, 2, 5])
+  const requested = { near: '141001', sort: 'distance_asc' } as const
+  assert.deepEqual(search(requested).ids, [1, 4, 3, 2, 5])
   for (let offset = 0; offset < 7; offset++)
-    assert.deepEqual(search({ ...asked, offset, limit: 2 }).ids, [1, 4, 3, 2, 5].slice(offset, offset + 2))
-  assert.deepEqual(search({ ...asked, limit: 0 }).ids, [])
+    assert.deepEqual(search({ ...requested, offset, limit: 2 }).ids, [1, 4, 3, 2, 5].slice(offset, offset + 2))
+  assert.deepEqual(search({ ...requested, limit: 0 }).ids, [])
 })
 
 test('a sold one is found to the end of its ninety days, and not after', () => {

@@ -36,10 +36,10 @@ const BOUNDED = FIGURES.filter((name) => name !== 'year')
 
 /** What a query leaves of a figure. */
 function boundsOf(query: ListingParameters, figure: string): [low: number | null, high: number | null] {
-  const given = query as unknown as Record<string, number | null | undefined>
-  const low = given[`${figure}_min`] ?? null
+  const input = query as unknown as Record<string, number | null | undefined>
+  const low = input[`${figure}_min`] ?? null
   // What is unknown is infinite.
-  return [low, given[`${figure}_max`] ?? (low === null ? null : Number.MAX_VALUE)]
+  return [low, input[`${figure}_max`] ?? (low === null ? null : Number.MAX_VALUE)]
 }
 
 const MAX_TEXT_BYTES = 32 * 1024 * 1024
@@ -65,27 +65,27 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     () => rows.bound,
     () => rows.live.length,
   )
-  const known = new Map<ListingFacet, readonly string[]>()
+  const existing = new Map<ListingFacet, readonly string[]>()
   /** The rows of texts: the same words are asked for with other filters, and for the next page. */
   const ofTexts = createCache<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength + 200)
   const costOf: number[] = []
 
-  function settle(): void {
+  function commit(): void {
     if (!rows.settle()) return
-    known.clear()
+    existing.clear()
     ofTexts.clear()
     faceted.forget()
   }
 
   /** The rows of the asked status within all that no facet ignores. */
   function within(query: ListingParameters, text: MatchedModels | undefined, near: Point | undefined, now: number) {
-    const shown = query.status === 'sold' ? rows.sold : rows.live
+    const visible = query.status === 'sold' ? rows.sold : rows.live
     const set = faceted.spare()
-    set.set(shown)
+    set.set(visible)
     const keep = (others: Uint32Array) => intersect(set, others, wordCount(rows.bound), set)
     if (text) keep(ofTexts.getOrCompute(text, () => rowsOf(text).slice()))
-    const wanted = filterValues(query.machine_slug)
-    if (wanted.length > 0) keep(setOf(wanted.map((slug) => [...rows.ofMachine(slug)])))
+    const required = filterValues(query.machine_slug)
+    if (required.length > 0) keep(setOf(required.map((slug) => [...rows.ofMachine(slug)])))
     for (const figure of BOUNDED) {
       const [low, high] = boundsOf(query, figure)
       if (low === null && high === null) continue
@@ -97,8 +97,8 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     const { hp_min, hp_max, within_km } = query
     if (hp_min !== null || hp_max !== null) keep(setOf(ofPower(hp_min ?? 0, hp_max ?? Infinity)))
     if (near && within_km !== null) {
-      const most = chordOf(within_km)
-      filterBits(set, (row) => chord(near, row) <= most)
+      const max = chordOf(within_km)
+      filterBits(set, (row) => chord(near, row) <= max)
     }
     if (query.status === 'sold') filterBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
     return set
@@ -134,9 +134,9 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     const years = faceted.between(ranges.year!, ...boundsOf(query, 'year'))
     const conditions = years ? [{ set: years, ignoredBy: bitOf('year') }] : []
     FACETS.forEach((facet, number) => {
-      const wanted = facet === 'year' ? [] : filterValues(query[facet])
+      const required = facet === 'year' ? [] : filterValues(query[facet])
       const ignoredBy = bitOf(facet) | (facet === 'district' ? bitOf('state') : 0)
-      if (wanted.length > 0) conditions.push({ set: faceted.having(number, wanted), ignoredBy })
+      if (required.length > 0) conditions.push({ set: faceted.having(number, required), ignoredBy })
     })
     return conditions
   }
@@ -145,7 +145,7 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     const { offset, limit, sort } = query
     if (sort === 'distance_asc') return near && limit > 0 ? nearest(hits, near, offset, limit) : []
     if (sort === '' && text) {
-      for (let at = 0; at < text.models.length; at++) costOf[text.models[at]!] = text.costs[at]!
+      for (let i = 0; i < text.models.length; i++) costOf[text.models[i]!] = text.costs[i]!
       const modelOf = rows.modelOf()
       const costs = costsOf(hits.list(), (row) => costOf[modelOf[row]!]!)
       return pageByCost(newestFirst, hits, costs, offset, limit)
@@ -160,17 +160,17 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
   function readCounts(facet: ListingFacet, { counts }: Hits): Counts {
     const [values, sums] = [rows.valuesOf(facet), counts[FACETS.indexOf(facet)]!]
     if (facet !== 'district') return countsByValue(values, sums)
-    const found: Counts = {}
+    const result: Counts = {}
     for (const number of values.ordered()) {
       if (sums[number] === 0) continue
       const same = values.named([values.textOf(number).toLowerCase()])
       // Of spellings that are equally frequent every replica takes the same.
       const isOftener = (a: number, b: number) =>
         sums[a] === sums[b] ? values.textOf(a) < values.textOf(b) : sums[a]! > sums[b]!
-      const most = same.reduce((best, other) => (isOftener(other, best) ? other : best))
-      if (most === number) found[values.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
+      const max = same.reduce((best, other) => (isOftener(other, best) ? other : best))
+      if (max === number) result[values.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
     }
-    return found
+    return result
   }
 
   /** Written without an object between, whose many keys cost more than all else here. */
@@ -184,7 +184,7 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     put: rows.put,
     remove: rows.remove,
     search(query: ListingParameters, text: MatchedModels | undefined, now: number, near?: Point) {
-      settle()
+      commit()
       faceted.begin()
       const whole = query.status === 'sold' ? rows.sold : rows.live
       const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
@@ -206,11 +206,11 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     },
     /** The values of a facet that listings have, in lower case. */
     valuesOf(facet: ListingFacet): readonly string[] {
-      settle()
-      return known.getOrInsertComputed(facet, () => {
+      commit()
+      return existing.getOrInsertComputed(facet, () => {
         faceted.begin()
         const all = faceted.spare()
-        for (let at = 0; at < all.length; at++) all[at] = rows.live[at]! | rows.sold[at]!
+        for (let i = 0; i < all.length; i++) all[i] = rows.live[i]! | rows.sold[i]!
         const hits = faceted.find(all, all.slice(), [])
         return Object.keys(readCounts(facet, hits)).map((value) => value.toLowerCase())
       })

@@ -58,7 +58,7 @@ export function createListingModels() {
     matches.clear()
   }
 
-  function settle(): void {
+  function commit(): void {
     if (changed.size === 0) return
     index.put(Array.from(changed, (number) => toDocument(number, models[number]!)))
     index.settle()
@@ -67,7 +67,7 @@ export function createListingModels() {
   }
 
   return {
-    nameMakers: (makers: readonly Manufacturer[]) => apply({ manufacturers: makers }),
+    nameMakers: (manufacturers: readonly Manufacturer[]) => apply({ manufacturers }),
     nameClasses: (classes: readonly ClassRecord[]) => apply({ classes: classes.map(toSearchClass) }),
     /** The number of a model. It is held until it is released as often. */
     hold(name: ModelName): number {
@@ -81,12 +81,12 @@ export function createListingModels() {
     },
     /** The index, up to date. */
     get index() {
-      settle()
+      commit()
       return index
     },
     /** The models that match one of the clauses. */
     match(clauses: Clauses): MatchedModels {
-      settle()
+      commit()
       return matches.getOrCompute(JSON.stringify(clauses), () => {
         const matched = { models: [] as number[], costs: [] as number[] }
         index.match(clauses, (row, cost) => {

@@ -26,7 +26,7 @@ export function toFacts(
   listing: Partial<MarketListing>,
   guardText: (text: string) => string,
 ) {
-  const maker = listing.maker_slug ?? ''
+  const manufacturer = listing.maker_slug ?? ''
   const machine_class = orNull(listing.machine_class || listing.vehicle_class)
   const { maker_name = '', variant_name = '' } = listing
   const { pin = '', district = '', state_code = '' } = listing
@@ -39,7 +39,7 @@ export function toFacts(
     isSold: status === 'sold',
     soldAt: sold_at ?? 0,
     soldFor: listing.sold_price_inr ?? GONE,
-    maker: orNull(maker),
+    maker: orNull(manufacturer),
     machine_class,
     state: orNull(listing.state_code),
     district: orNull(listing.district && guardText(listing.district)),
@@ -54,7 +54,7 @@ export function toFacts(
     owners: listing.owners ?? 0,
     created: Date.parse(listing.created_at ?? ''),
   }
-  return { model: { maker_slug: maker, maker_name, machine_class, variant_name }, facts }
+  return { model: { maker_slug: manufacturer, maker_name, machine_class, variant_name }, facts }
 }
 
 /** Facets that are kept together: one number for each combination of their values, so that one step counts them all. */
@@ -64,7 +64,7 @@ export const GROUPS: readonly (readonly ListingFacet[])[] = [
   ['maker', 'year'],
 ]
 export const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
-type Figure = (typeof FIGURES)[number]
+type ListingNumber = (typeof FIGURES)[number]
 const POINT = ['x', 'y', 'z'] as const
 const NUMBERS = [...FIGURES, ...POINT, 'id', 'newer', 'newest', 'soldAt'] as const
 export type ListingFacts = ReturnType<typeof toFacts>['facts']
@@ -105,7 +105,7 @@ export function createListingRows() {
     year: orderOf('year', 'id'),
     hours: orderOf('hours', 'id'),
   }
-  const ranges: Partial<Record<Figure, ReturnType<typeof createRangeBits>>> = {
+  const ranges: Partial<Record<ListingNumber, ReturnType<typeof createRangeBits>>> = {
     price: createRangeBits(orders.price!),
     hours: createRangeBits(orders.hours!),
     year: createRangeBits(orders.year!),
@@ -146,8 +146,8 @@ export function createListingRows() {
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {
-      const wanted = facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet]))
-      profileOf[group]![row] = profiles[group]!.hold(wanted)
+      const required = facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet]))
+      profileOf[group]![row] = profiles[group]!.hold(required)
     })
     modelOf[row] = model
     rowsByModel[model] ??= []
@@ -160,7 +160,7 @@ export function createListingRows() {
   }
 
   /** Brings orders and ranges up to date; whether anything had changed. */
-  function settle(): boolean {
+  function commit(): boolean {
     if (changed.length === 0) return false
     const rows = Uint32Array.from(changed)
     const scratch = new Uint8Array(bound)
@@ -173,7 +173,7 @@ export function createListingRows() {
   return {
     put,
     remove,
-    settle,
+    settle: commit,
     columns,
     orders,
     ranges,

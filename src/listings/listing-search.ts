@@ -28,7 +28,7 @@ import { GONE, type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { stateNamed, wordsOf } from './places.ts'
-import { isKnownPin, nearNamed, type Point, pointOf } from './points.ts'
+import { isExistingPin, nearNamed, type Point, pointOf } from './points.ts'
 import { createValues, type Kin, type Question } from './valuation.ts'
 
 export const ANY_LISTING: ListingParameters = serialize(ListingParameters, {})
@@ -84,8 +84,8 @@ export function createUsedMarket(follower: ChangeFeedReader, machines = NO_MACHI
     listed: async (ids: readonly number[]) => (await load()).listed(ids),
     similar: async (listing: MarketListing, limit: number) => (await load()).similar(listing, limit),
     /** The answer of `GET /v1/market/listings` as JSON, with own pictures under a base. */
-    async searchJson(given: UsedQuery, base: string) {
-      const { query, rows, hitJson, distanceOf, total, facetsJson, headers } = (await load()).search(given)
+    async searchJson(input: UsedQuery, base: string) {
+      const { query, rows, hitJson, distanceOf, total, facetsJson, headers } = (await load()).search(input)
       const { offset, limit, sort } = query
       const hits = rows.map((row) => hitJson(row, base, distanceOf(row)))
       const page = `{"query":${JSON.stringify(query.q)},"hits":[${hits}],"total":${total},"offset":${offset},"limit":${limit},"facets":${facetsJson()},"sort":${JSON.stringify(sort || null)}}`
@@ -120,7 +120,7 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   const pricedAs: (string | undefined)[] = []
   /** The listings of the sample, which nobody offers. */
   const samples = new Set<number>()
-  const makerNames = new Map<string, string>()
+  const manufacturerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()
   const guarded = new Map<string, string>()
   const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guard.guardText)
@@ -143,17 +143,17 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     if (row.is_sample) samples.add(row.id)
     sellersNames.set(model.maker_slug, model.maker_name)
     const place = index.put(facts, models.hold(model))
-    const shown = listingSummary(guard, row, listing)
-    const { photo } = shown
-    const json = JSON.stringify(shown)
+    const visible = listingSummary(guard, row, listing)
+    const { photo } = visible
+    const json = JSON.stringify(visible)
     hits[place] = json
     priceAt = ensureCapacity(priceAt, place + 1)
     pathAt = ensureCapacity(pathAt, place + 1)
     priceAt[place] = json.indexOf('"state_code":')
     const isOwn = photo !== undefined && underBase('.', photo) !== photo
     pathAt[place] = isOwn ? json.lastIndexOf('"photo":"') + '"photo":"'.length : 0
-    const isTold = shown.comparable_new_inr !== undefined || !shown.machine_slug
-    pricedAs[place] = isTold ? undefined : shown.machine_slug
+    const isReported = visible.comparable_new_inr !== undefined || !visible.machine_slug
+    pricedAs[place] = isReported ? undefined : visible.machine_slug
   }
 
   /** A hit as JSON, with the price when new, its own photo under the base, and the distance. */
@@ -168,9 +168,9 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   }
 
   const changing =
-    <A>(change: (given: A) => void) =>
-    (given: A) => {
-      change(given)
+    <A>(change: (input: A) => void) =>
+    (input: A) => {
+      change(input)
       parses.clear()
       places = undefined
     }
@@ -183,11 +183,11 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
     hitJson,
     readHit: (row: number, distance?: number): ListingSummary => JSON.parse(hitJson(row, '', distance)),
-    nameMakers: changing((makers: readonly Manufacturer[]) => {
-      models.nameMakers(makers)
-      for (const { slug, name } of makers) makerNames.set(slug, name)
+    nameMakers: changing((manufacturers: readonly Manufacturer[]) => {
+      models.nameMakers(manufacturers)
+      for (const { slug, name } of manufacturers) manufacturerNames.set(slug, name)
     }),
-    makerName: (slug: string) => makerNames.get(slug) ?? guardOnce(sellersNames.get(slug) ?? slug),
+    makerName: (slug: string) => manufacturerNames.get(slug) ?? guardOnce(sellersNames.get(slug) ?? slug),
     nameClasses: changing(models.nameClasses),
     parse(q: string): ParsedQuery<ListingSort> {
       places ??= createPlaceLookup(index.valuesOf('district'))
@@ -197,7 +197,7 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
 }
 
 /** Where `near` lies. */
-function placeAsked({ near, within_km, sort }: ListingParameters): Point | undefined {
+function placeRequested({ near, within_km, sort }: ListingParameters): Point | undefined {
   const point = near === '' ? undefined : pointOf(near)
   const errors: InputError[] = []
   if (near !== '' && !point) {
@@ -223,7 +223,7 @@ function createPlaceLookup(districts: readonly string[]): PlaceLookup {
     districtNamed: (words) =>
       byName.get(words) ?? (isIndic(words) ? bySound.get(namePhoneticKey(words.split(' '))) : undefined),
     nearNamed,
-    isKnownPin,
+    isKnownPin: isExistingPin,
     thisYear: () => Number(kolkataDate(Date.now()).slice(0, 4)),
   }
 }
@@ -234,7 +234,7 @@ function openMarket(guard: Guard, machines: Machines) {
   let filling: ReturnType<typeof createHeld> | undefined
   const projection: Projection = {
     tables: [
-      feed(MANUFACTURERS, (makers) => (filling ?? held).nameMakers(makers)),
+      feed(MANUFACTURERS, (manufacturers) => (filling ?? held).nameMakers(manufacturers)),
       feed(CLASSES, (classes) => (filling ?? held).nameClasses(classes)),
       feed(LISTINGS, (rows) => (filling ?? held).put(rows)),
     ],
@@ -251,25 +251,25 @@ function openMarket(guard: Guard, machines: Machines) {
     projection,
     makerName: (slug: string) => held.makerName(slug),
     values: () => held.values,
-    search(given: UsedQuery) {
-      const sent: ListingParameters = { ...ANY_LISTING, ...given }
+    search(input: UsedQuery) {
+      const sent: ListingParameters = { ...ANY_LISTING, ...input }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
       const reading = held.parse(sent.q)
       /** The parameters in force: what was sent and what the text says. */
       const query = applyFilters(sent, reading.filters)
       query.sort ||= reading.sort ?? ''
       const text = reading.clauses.length === 0 ? undefined : held.models.match(reading.clauses)
-      const found = held.index.search(query, text, Date.now(), placeAsked(query))
+      const result = held.index.search(query, text, Date.now(), placeRequested(query))
       const filters = LISTING_FILTERS.map((name) => {
         return { name, sent: query[name], closed: CLOSED[name], meant: name === 'state' ? stateNamed : undefined }
       })
       const unmet = emptyRanges(query, BOUND_PAIRS)
       if (query.owners_max === 0)
         unmet.push('owners_max=0 leaves out every listing with an owner; 1 is the first owner')
-      const told = formatReadBack(reading, sent.sort || null, query)
-      const headers = readingHeaders(query.sort, told, unmet, filters, held.index.valuesOf)
+      const reported = formatReadBack(reading, sent.sort || null, query)
+      const headers = readingHeaders(query.sort, reported, unmet, filters, held.index.valuesOf)
       const { readHit, hitJson, samples } = held
-      return { ...found, query, readHit, hitJson, reading, told, headers, samples }
+      return { ...result, query, readHit, hitJson, reading, told: reported, headers, samples }
     },
     listed(ids: readonly number[]): ListingSummary[] {
       return ids.flatMap((id) => held.index.rows.rowOf(id) ?? []).map((row) => held.readHit(row))
@@ -279,9 +279,9 @@ function openMarket(guard: Guard, machines: Machines) {
       const { id, machine_slug, pin, district, state_code, year, hours = GONE } = listing
       const point = pointOf(pin) ?? pointOf(`${district},${state_code}`)
       const { columns } = held.index.rows
-      const nearest = (asked: UsedQuery) => {
+      const nearest = (requested: UsedQuery) => {
         const sort = point ? 'distance_asc' : 'newest'
-        const query = { ...ANY_LISTING, ...asked, sort, limit: LOOKED_AT, facets: NO_FACETS } as const
+        const query = { ...ANY_LISTING, ...requested, sort, limit: LOOKED_AT, facets: NO_FACETS } as const
         const { rows, distanceOf } = held.index.search(query, undefined, Date.now(), point)
         const difference = (row: number) => {
           const run = Math.abs(columns.hours[row]! - hours) / 1_000
@@ -293,10 +293,10 @@ function openMarket(guard: Guard, machines: Machines) {
         return others.map((row) => ({ row, distance: distanceOf(row) }))
       }
       const same = machine_slug ? nearest({ machine_slug }) : []
-      const known = new Set(same.map(({ row }) => row))
+      const existing = new Set(same.map(({ row }) => row))
       const kin = nearest({ machine_class: listing.machine_class || listing.vehicle_class })
-      const found = [...same, ...kin.filter(({ row }) => !known.has(row))].slice(0, limit)
-      return { hits: found.map(({ row, distance }) => held.readHit(row, distance)), samples: held.samples }
+      const result = [...same, ...kin.filter(({ row }) => !existing.has(row))].slice(0, limit)
+      return { hits: result.map(({ row, distance }) => held.readHit(row, distance)), samples: held.samples }
     },
     ids() {
       const all = { ...ANY_LISTING, limit: Infinity, facets: NO_FACETS }

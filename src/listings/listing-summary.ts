@@ -13,6 +13,6 @@ export function listingSummary(
 ): ListingSummary {
   const first = stored.photos?.[0] ?? stored.photo_rows?.[0]?.url
   const summary = serialize(ListingSummary, Object.assign(stored, { id, status, photo: undefined }))
-  const { photos, ...shown } = guardListing({ ...summary, photos: first === undefined ? [] : [first] })
-  return { ...shown, photo: photos[0] || undefined } as ListingSummary
+  const { photos, ...visible } = guardListing({ ...summary, photos: first === undefined ? [] : [first] })
+  return { ...visible, photo: photos[0] || undefined } as ListingSummary
 }

@@ -67,7 +67,7 @@ export async function findListing(
   const stored = JSON.parse(row.doc) as StoredListing
   const comparable =
     stored.comparable_new_inr ?? (stored.machine_slug ? await newPriceOf(stored.machine_slug) : undefined)
-  const known = { ...stored, id: row.id, status: row.status, comparable_new_inr: comparable }
+  const existing = { ...stored, id: row.id, status: row.status, comparable_new_inr: comparable }
   // Loaded with the first listing, so that a start is faster.
   const { guardListing } = await import('../redaction/redaction.ts')
   return {
@@ -77,6 +77,6 @@ export async function findListing(
     /** Guards every text, which is most of the work. Its own pictures come under the base. */
     read: (base: string) =>
       // The guard reads addresses as they were sent.
-      serialize(MarketListing, guardListing(serialize(MarketListing, known)), base),
+      serialize(MarketListing, guardListing(serialize(MarketListing, existing)), base),
   }
 }

@@ -26,7 +26,7 @@ interface District {
 
 /** Read with the first listing. */
 let table: ReturnType<typeof readTable> | undefined
-const known = () => (table ??= readTable())
+const existing = () => (table ??= readTable())
 
 function readTable() {
   const pins = new Map<number, Degrees>()
@@ -38,9 +38,9 @@ function readTable() {
     const district: District = { name, state, pins: [] }
     const numbers = figures.startsWith('=') ? [] : figures.split(' ').map(Number.parseFloat)
     if (numbers.length === 0) district.pins.push(pins.get(Number(figures.slice(1)))!)
-    for (let at = 0, pin = 0; at < numbers.length; at += 3) {
-      pin += numbers[at]!
-      const degrees: Degrees = [numbers[at + 1]! / 100, numbers[at + 2]! / 100]
+    for (let i = 0, pin = 0; i < numbers.length; i += 3) {
+      pin += numbers[i]!
+      const degrees: Degrees = [numbers[i + 1]! / 100, numbers[i + 2]! / 100]
       pins.set(pin, degrees)
       district.pins.push(degrees)
     }
@@ -59,7 +59,7 @@ const middleOf = (places: readonly Degrees[]) =>
   pointAt(middle(places.map(([lat]) => lat)), middle(places.map(([, lng]) => lng)))
 
 export function pointOfPin(pin: string): Point | undefined {
-  const degrees = known().pins.get(Number(pin))
+  const degrees = existing().pins.get(Number(pin))
   return degrees && pointAt(...degrees)
 }
 
@@ -70,13 +70,13 @@ export function pointOfDistrict(name: string, state: string): Point | undefined 
   // Sellers write what they like.
   if (ofDistricts.size > 10_000) ofDistricts.clear()
   return ofDistricts.getOrInsertComputed(`${state} ${name}`, () => {
-    const { districts } = known()
+    const { districts } = existing()
     const words = wordsOf(name)
     const isThere = (district: District) => district.state === state
-    const own = districts.get(words)?.filter(isThere) ?? []
+    const self = districts.get(words)?.filter(isThere) ?? []
     const begun = () =>
       [...districts].flatMap(([other, same]) => (other.startsWith(`${words} `) ? same.filter(isThere) : []))
-    const pins = (own.length > 0 || words === '' ? own : begun()).flatMap(({ pins }) => pins)
+    const pins = (self.length > 0 || words === '' ? self : begun()).flatMap(({ pins }) => pins)
     return pins.length === 0 ? undefined : middleOf(pins)
   })
 }
@@ -98,12 +98,12 @@ export function pointOf(near: string): Point | undefined {
 
 /** The district that is written so, as `near` takes it: of two the one with more PINs, or that of the state. */
 export function nearNamed(words: string, state?: string): string | undefined {
-  const same = known().districts.get(wordsOf(words)) ?? []
-  const found = same.find((one) => one.state === state) ?? same[0]
-  return found && `${found.name},${found.state}`
+  const same = existing().districts.get(wordsOf(words)) ?? []
+  const result = same.find((item) => item.state === state) ?? same[0]
+  return result && `${result.name},${result.state}`
 }
 
-export const isKnownPin = (text: string) => PIN.test(text) && known().pins.has(Number(text))
+export const isExistingPin = (text: string) => PIN.test(text) && existing().pins.has(Number(text))
 
 /** The square of the straight line through the sphere that belongs to a distance over it. */
 export const chordOf = (km: number) => (2 * Math.sin(Math.min(km / EARTH_KM / 2, Math.PI / 2))) ** 2

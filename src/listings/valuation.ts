@@ -15,7 +15,7 @@ export interface Kin {
   isPublished: boolean
 }
 
-type Step = (typeof COMPARABLE)[number]
+type ComparisonLevel = (typeof COMPARABLE)[number]
 
 export interface Question {
   machine_slug: string
@@ -39,8 +39,8 @@ interface Kindred {
 type Basis = 'asking' | 'sold'
 type Figures = Omit<MarketValues, 'method'>
 
-const LEAST = 5
-const MOST_NAMED = 50
+const MIN = 5
+const MAX_NAMED = 50
 const MONTHS = 24
 const MAX_FALLS = 512
 /** How far the powers of like machines lie apart, in percent. */
@@ -54,7 +54,7 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
   const slugs = new Map<number, string>()
   const bySlug = new Map<string, Map<number, Offer>>()
   const byClass = new Map<string, Kindred>()
-  let known = 0
+  let existing = 0
 
   /** A machine that the catalogue does not know is like itself alone. */
   const classOf = (slug: string) => kinOf(slug)?.class ?? `${slug} `
@@ -71,11 +71,11 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
     const slug = slugs.get(id)
     if (slug === undefined) return
     slugs.delete(id)
-    const own = bySlug.get(slug)!
-    const offer = own.get(id)!
-    own.delete(id)
-    if (own.size === 0) bySlug.delete(slug)
-    change(slug, own.size > 0 ? (offers) => offers.splice(placeOf(offers, offer), 1) : undefined)
+    const self = bySlug.get(slug)!
+    const offer = self.get(id)!
+    self.delete(id)
+    if (self.size === 0) bySlug.delete(slug)
+    change(slug, self.size > 0 ? (offers) => offers.splice(placeOf(offers, offer), 1) : undefined)
   }
 
   function put(offer: Offer): void {
@@ -89,8 +89,8 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
   }
 
   function kindredOf(name: string): Kindred {
-    if (known !== version()) byClass.clear()
-    known = version()
+    if (existing !== version()) byClass.clear()
+    existing = version()
     return byClass.getOrInsertComputed(name, () => {
       const machines = [...bySlug.keys()].filter((slug) => classOf(slug) === name)
       const offers = machines.flatMap((slug) => [...bySlug.get(slug)!.values()])
@@ -99,7 +99,7 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
   }
 
   /** The machines that a step holds comparable to one. */
-  function like(slug: string, step: Step, { machines }: Kindred): string[] {
+  function like(slug: string, step: ComparisonLevel, { machines }: Kindred): string[] {
     const kin = kinOf(slug)
     if (step === 'machine' || !kin) return bySlug.has(slug) ? [slug] : []
     return machines.filter((other) => {
@@ -124,21 +124,21 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
       const kin = kinOf(machine_slug)
       const from = monthsBefore(asOf)
       const kindred = kindredOf(classOf(machine_slug))
-      const isWithin = (at: number) => at >= from && at <= asOf
+      const isWithin = (i: number) => i >= from && i <= asOf
       const offered = (slugs: readonly string[], state: string | null) =>
         slugs
           .flatMap((slug) => [...bySlug.get(slug)!.values()])
           .filter((offer) => offer.id !== without && (state === null || offer.state === state))
       if (!kin && (!bySlug.has(machine_slug) || offered([machine_slug], null).length === 0)) return undefined
-      const counts = {} as Record<Step, number>
+      const counts = {} as Record<ComparisonLevel, number>
       for (const state of question.state ? [question.state, null] : [null]) {
         for (const step of COMPARABLE) {
           const offers = offered(like(machine_slug, step, kindred), state)
           const asking = once(offers.filter(({ created }) => isWithin(created)).sort(byNewest), 'asking')
           counts[step] = asking.length
-          if (asking.length < LEAST) continue
-          const told = offers.filter(({ soldAt, soldFor }) => Number.isFinite(soldFor) && isWithin(soldAt))
-          const sold = told.sort((a, b) => b.soldAt - a.soldAt)
+          if (asking.length < MIN) continue
+          const reported = offers.filter(({ soldAt, soldFor }) => Number.isFinite(soldFor) && isWithin(soldAt))
+          const sold = reported.sort((a, b) => b.soldAt - a.soldAt)
           const fall = fallOf(kindred, question, from, asOf, sizeOf)
           const prices = (offers: Offer[], basis: Basis) =>
             quartiles(offers, basis, (offer) => brought(offer, basis, question, fall))
@@ -175,13 +175,13 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
 }
 
 /** Both powers, else both first figures of the plate; machines of which neither tells are not near each other. */
-function isNear(one: Kin, other: Kin, percent: number): boolean {
-  const [a, b] = one.power !== null && other.power !== null ? [one.power, other.power] : [one.size, other.size]
+function isNear(item: Kin, other: Kin, percent: number): boolean {
+  const [a, b] = item.power !== null && other.power !== null ? [item.power, other.power] : [item.size, other.size]
   return a !== null && b !== null && b * 100 >= a * (100 - percent) && b * 100 <= a * (100 + percent)
 }
 
-function monthsBefore(moment: number): number {
-  const date = new Date(moment)
+function monthsBefore(timestamp: number): number {
+  const date = new Date(timestamp)
   return date.setUTCMonth(date.getUTCMonth() - MONTHS)
 }
 
@@ -214,9 +214,9 @@ function fallOf(
   return falls.getOrCompute(key, () => {
     const among = offers.slice(first, end)
     for (const by of ['year hours', 'year', 'hours']) {
-      const told = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }
-      const asked = among.values().filter(({ id }) => id !== without)
-      const fall = fitFall(asked, told, sizeOf)
+      const reported = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }
+      const requested = among.values().filter(({ id }) => id !== without)
+      const fall = fitFall(requested, reported, sizeOf)
       if (fall && fall.year >= 0 && fall.hours <= 0) return fall
     }
     return undefined
@@ -234,7 +234,7 @@ function firstOf(offers: readonly Offer[], holds: (offer: Offer) => boolean): nu
   return low
 }
 
-const placeOf = (offers: readonly Offer[], offer: Offer) => firstOf(offers, (one) => byNewest(one, offer) >= 0)
+const placeOf = (offers: readonly Offer[], offer: Offer) => firstOf(offers, (item) => byNewest(item, offer) >= 0)
 
 /** The price at the year and hours asked for. One that tells no hours is brought to the year alone. */
 function brought(offer: Offer, basis: Basis, { year, hours }: Question, fall: Fall | undefined): number {
@@ -256,7 +256,7 @@ function adjusted(fall: Fall | undefined): Figures['adjusted'] {
 /** Those that a reader may see. */
 function named(offers: readonly Offer[], now: number): Figures['listings'] {
   const seen = offers.filter(({ status, soldAt }) => isSeen({ status, sold_at: soldAt }, now))
-  return seen.slice(0, MOST_NAMED).map(({ id, status, price, year, hours, state, district, created }) => ({
+  return seen.slice(0, MAX_NAMED).map(({ id, status, price, year, hours, state, district, created }) => ({
     id,
     status: status as 'live',
     price_inr: price,
@@ -277,7 +277,7 @@ function quantile(sorted: readonly number[], share: number): number {
 
 /** Of offers with the newest first. */
 function quartiles(offers: readonly Offer[], basis: Basis, priceOf: (offer: Offer) => number): Figures['asking'] {
-  if (offers.length < LEAST) return null
+  if (offers.length < MIN) return null
   const sorted = offers.map(priceOf).sort((a, b) => a - b)
   const [p25_inr, median_inr, p75_inr] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share))
   const days = offers.map(({ created, soldAt }) => (basis === 'sold' ? soldAt : created))

@@ -3,27 +3,27 @@ import { it } from 'node:test'
 import { answerWithFields, answerWithItems, MAX_CHARACTERS, sizeOf } from './answer.ts'
 import type { ToolResult } from './tool.ts'
 
-const saidBy = (answer: ToolResult) => JSON.parse(answer.content[0]!.text)
+const spokenBy = (answer: ToolResult) => JSON.parse(answer.content[0]!.text)
 
 it('gives all items where they fit', () => {
   const answer = answerWithItems([1, 2, 3], (items) => ({ items }))
-  assert.deepEqual(saidBy(answer), { items: [1, 2, 3] })
+  assert.deepEqual(spokenBy(answer), { items: [1, 2, 3] })
 })
 
 for (const structured of [false, true]) {
   it(`cuts after the last item that fits, ${structured ? 'with' : 'without'} structured content`, () => {
-    const items = Array.from({ length: 500 }, (_, at) => ({ at, text: '"quoted"'.repeat(5) }))
-    const answer = answerWithItems(items, (shown) => ({ items: shown, left_out: 500 - shown.length }), structured)
-    const { items: shown, left_out } = saidBy(answer)
+    const items = Array.from({ length: 500 }, (_, i) => ({ at: i, text: '"quoted"'.repeat(5) }))
+    const answer = answerWithItems(items, (visible) => ({ items: visible, left_out: 500 - visible.length }), structured)
+    const { items: visible, left_out } = spokenBy(answer)
     assert.ok(sizeOf(answer) <= MAX_CHARACTERS && sizeOf(answer) > MAX_CHARACTERS * 0.9, String(sizeOf(answer)))
-    assert.equal(shown.length + left_out, 500)
-    assert.deepEqual(shown, items.slice(0, shown.length))
-    if (structured) assert.deepEqual(answer.structuredContent, saidBy(answer))
+    assert.equal(visible.length + left_out, 500)
+    assert.deepEqual(visible, items.slice(0, visible.length))
+    if (structured) assert.deepEqual(answer.structuredContent, spokenBy(answer))
   })
 }
 
 it('cuts lists after an item and texts after a word, and says what is missing and where the whole is', () => {
-  const prices = Array.from({ length: 100 }, (_, at) => ({ price_inr: at, note: 'x'.repeat(60) }))
+  const prices = Array.from({ length: 100 }, (_, i) => ({ price_inr: i, note: 'x'.repeat(60) }))
   const answer = answerWithFields(
     [
       ['slug', 'a'],
@@ -35,7 +35,7 @@ it('cuts lists after an item and texts after a word, and says what is missing an
     ],
     'GET it',
   )
-  const value = saidBy(answer)
+  const value = spokenBy(answer)
   assert.ok(sizeOf(answer) <= MAX_CHARACTERS)
   assert.equal(value.slug, 'a')
   assert.equal(value.prices.length, 100)

@@ -42,7 +42,7 @@ export interface ToolResult {
 
 export type InputSchema = ReturnType<typeof toInputSchema>
 
-export interface ArgumentSchema extends ScalarSchema {
+export interface ToolArgumentSchema extends ScalarSchema {
   description: string
   /** A larger number is lowered to this. */
   maximum?: number
@@ -58,7 +58,7 @@ const FIRST_CALL_ONLY =
   / One value, or several joined by commas\.| A (?:machine|listing) [^.]* does not match\.| (?:Missing values come last|The header `X-Query-Read` tells).*/g
 
 /** The parameters of a search of `/v1`, in the tools' words. */
-export function contractArguments({ properties }: { properties: object }): Record<string, ArgumentSchema> {
+export function contractArguments({ properties }: { properties: object }): Record<string, ToolArgumentSchema> {
   const { limit: _, offset: __, ...filters } = properties as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(filters).map(([name, property]) => {
@@ -78,7 +78,7 @@ export function contractArguments({ properties }: { properties: object }): Recor
         enum: values?.filter(Boolean),
       }
       const options = Object.entries(rest).filter(([, value]) => value !== undefined)
-      return [name, { type: input, description, ...Object.fromEntries(options) } as ArgumentSchema]
+      return [name, { type: input, description, ...Object.fromEntries(options) } as ToolArgumentSchema]
     }),
   )
 }
@@ -88,7 +88,7 @@ export const LIMIT = 10
 const MAX_LIMIT = 20
 
 /** The arguments of every search. */
-export function pageArguments(what: string, facets: readonly string[], more = ''): Record<string, ArgumentSchema> {
+export function pageArguments(what: string, facets: readonly string[], more = ''): Record<string, ToolArgumentSchema> {
   const limit = { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: LIMIT } as const
   return {
     limit: { ...limit, description: `${what}, at most ${MAX_LIMIT}.` },
@@ -142,11 +142,11 @@ function topCounts(counts: Record<string, number>): Record<string, number> {
 }
 
 /** What a tool takes. */
-export function toInputSchema(properties: Record<string, ArgumentSchema>, ...required: string[]) {
+export function toInputSchema(properties: Record<string, ToolArgumentSchema>, ...required: string[]) {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
 }
 
-export function offsetArgument(what: string): ArgumentSchema {
+export function offsetArgument(what: string): ToolArgumentSchema {
   const description = `${what} to leave out before the list begins.`
   return { type: 'integer', minimum: 0, default: 0, description }
 }
@@ -157,7 +157,7 @@ export function nextPage(offset: number, page: number, total: number): { next_of
   return next < total ? { next_offset: next } : {}
 }
 
-export function slugArgument(description: string): ArgumentSchema {
+export function slugArgument(description: string): ToolArgumentSchema {
   return { type: 'string', maxLength: 200, description, examples: ['mahindra-575-di'] }
 }
 

@@ -18,9 +18,9 @@ const SCHEMA: InputSchema = {
   additionalProperties: false,
 }
 
-function faultOf(given: unknown): string {
+function faultOf(input: unknown): string {
   try {
-    readArguments(SCHEMA, given)
+    readArguments(SCHEMA, input)
   } catch (error) {
     assert.ok(error instanceof ToolError)
     return error.message
@@ -66,7 +66,7 @@ it('tells all that is wrong at once, with the nearest name', () => {
   assert.match(fault, /since must be a date of the calendar/)
 })
 
-for (const [given, fault] of [
+for (const [input, fault] of [
   [[], /must be an object/],
   [{ slug: 7 }, /slug must be a string/],
   [{ slug: 'a', hp_min: -1 }, /hp_min must be a number of at least 0/],
@@ -79,5 +79,5 @@ for (const [given, fault] of [
   [JSON.parse('{"slug":"a","__proto__":1}'), /no argument "__proto__"/],
   [{ slug: 'a', constructor: 1 }, /no argument "constructor"/],
 ] as const) {
-  it(`refuses ${JSON.stringify(given)}`, () => assert.match(faultOf(given), fault))
+  it(`refuses ${JSON.stringify(input)}`, () => assert.match(faultOf(input), fault))
 }

@@ -3,10 +3,10 @@ import type { Log } from '../lib/log.ts'
 import { isObject, listChoices, oneOf, ParseError, parserOf } from '../lib/parsing.ts'
 import { errorAnswer } from './answer.ts'
 import {
-  type ArgumentSchema,
   type InputSchema,
   type McpTool,
   type Sources,
+  type ToolArgumentSchema,
   ToolError,
   type ToolResult,
 } from './tool.ts'
@@ -72,14 +72,14 @@ export function readArguments(schema: InputSchema, input: unknown): Record<strin
   return values
 }
 
-function readScalar(value: unknown, schema: ArgumentSchema): unknown {
+function readScalar(value: unknown, schema: ToolArgumentSchema): unknown {
   const { maximum } = schema
   return parserOf(maximum === undefined ? schema : { ...schema, 'x-clamp': maximum })(value)
 }
 
 function readList(
   value: unknown,
-  { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ArgumentSchema,
+  { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ToolArgumentSchema,
 ): string[] | ParseError {
   const list = typeof value === 'string' ? value.split(',') : value
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string')) {

@@ -2,7 +2,7 @@ import { createCache } from '../lib/cache.ts'
 import { withSpan } from '../lib/tracing.ts'
 import type { MachineSearchOut } from '../schema/api/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../schema/api/values.ts'
-import { applyParsed, wantedFacets } from '../search/search-request.ts'
+import { applyParsed, requiredFacets } from '../search/search-request.ts'
 import { type EngineAnswer, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
@@ -63,7 +63,7 @@ export function asJson(baseUrl: string): Form<Buffer> {
       return i === 0 ? [hit] : [comma, hit]
     })
     const { total, offset, limit, engine, sort } = restOf(query, answer)
-    const facets = wantedFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
+    const facets = requiredFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
     const end = `],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`
     return Buffer.concat([Buffer.from(`{"query":${JSON.stringify(query.q)},"hits":[`), ...hits, Buffer.from(end)])
   }
@@ -71,7 +71,7 @@ export function asJson(baseUrl: string): Form<Buffer> {
 
 export const asValue: Form<MachineSearchOut> = (model, query, answer, rows) => {
   const { sort, engine, ...paging } = restOf(query, answer)
-  const facets = Object.fromEntries(wantedFacets(query).map((name) => [name, readCounts(answer.facets[name])]))
+  const facets = Object.fromEntries(requiredFacets(query).map((name) => [name, readCounts(answer.facets[name])]))
   return { query: query.q, hits: rows.map(model.summaryOf), ...paging, facets, engine, sort }
 }
 

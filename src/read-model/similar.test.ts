@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createAsked } from '../../test/asked.ts'
+import { createRequested } from '../../test/asked.ts'
 import { takeIn } from '../../test/machine-pages.ts'
 import fc from '../../test/properties.ts'
 import { createReadModel } from './read-model.ts'
@@ -48,26 +48,26 @@ const toPaged = ({ id, classNumber, hp, price, published }: Made) => ({
 })
 
 it('finds the nearest that a plain sort finds, after any changes', () => {
-  const asked = createAsked({ hp: 0.5, price: 0.5, published: 0.3, found: 0.3 })
+  const requested = createRequested({ hp: 0.5, price: 0.5, published: 0.3, found: 0.3 })
   fc.assert(
     fc.property(fc.array(fc.array(machine, { maxLength: 30 }), { maxLength: 4 }), (batches) => {
       const model = createReadModel('2026-11-15')
       const current = new Map<number, Made>()
       for (const batch of batches) {
         takeIn(model, batch.map(toPaged))
-        for (const made of batch) current.set(made.id, made)
+        for (const created of batch) current.set(created.id, created)
         const all = [...current.values()]
-        for (const made of all) {
-          const found = model.similar(model.index.rowOf(made.id), 6)
-          const ids = found.map(({ id }) => id)
-          assert.deepEqual(ids, nearestPlainly(all, made))
-          const inMemory = model.similar(model.index.rowOf(made.id), 6, made.id % 4)
-          assert.deepEqual(inMemory, found, 'the same without their order')
-          asked.count({ ...made, found })
+        for (const created of all) {
+          const result = model.similar(model.index.rowOf(created.id), 6)
+          const ids = result.map(({ id }) => id)
+          assert.deepEqual(ids, nearestPlainly(all, created))
+          const inMemory = model.similar(model.index.rowOf(created.id), 6, created.id % 4)
+          assert.deepEqual(inMemory, result, 'the same without their order')
+          requested.count({ ...created, found: result })
         }
       }
     }),
     { numRuns: 100 },
   )
-  asked.prove()
+  requested.prove()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { anyText } from '../../test/any-text.ts'
-import { createAsked } from '../../test/asked.ts'
+import { createRequested } from '../../test/asked.ts'
 import { type PagedMachine, takeIn } from '../../test/machine-pages.ts'
 import fc from '../../test/properties.ts'
 import { toSummary } from '../catalog/machine-detail.ts'
@@ -61,7 +61,7 @@ function toPaged({ machineClass, facts, manufacturer, ...columns }: MachineRecor
 }
 
 it('is written as the summary that is built the plain way, after any number of changes', () => {
-  const asked = createAsked({
+  const requested = createRequested({
     media_image: 0.5,
     price_from_inr: 0.5,
     price_to_inr: 0.5,
@@ -73,22 +73,22 @@ it('is written as the summary that is built the plain way, after any number of c
       const model = newModel()
       const current = new Map<number, MachineRecord>()
       for (const batch of batches) {
-        const records = batch.map((given) => ({ ...given, slug: `machine-${given.id}` }))
+        const records = batch.map((input) => ({ ...input, slug: `machine-${input.id}` }))
         takeIn(model, records.map(toPaged))
-        for (const one of records) current.set(one.id, one)
+        for (const item of records) current.set(item.id, item)
       }
-      for (const one of current.values()) {
-        asked.count(one)
-        const summary = JSON.stringify(toSummary(one))
-        assert.equal(model.summaryJson(model.index.rowOf(one.id), BASE), JSON.stringify(toSummary(one, BASE)))
-        assert.equal(JSON.stringify(model.summaryOf(model.index.rowOf(one.id))), summary, 'and so is the value')
-        const isPublished = one.published_at !== null
-        assert.equal(model.published(one.slug), isPublished ? model.index.rowOf(one.id) : -1)
+      for (const item of current.values()) {
+        requested.count(item)
+        const summary = JSON.stringify(toSummary(item))
+        assert.equal(model.summaryJson(model.index.rowOf(item.id), BASE), JSON.stringify(toSummary(item, BASE)))
+        assert.equal(JSON.stringify(model.summaryOf(model.index.rowOf(item.id))), summary, 'and so is the value')
+        const isPublished = item.published_at !== null
+        assert.equal(model.published(item.slug), isPublished ? model.index.rowOf(item.id) : -1)
       }
     }),
     { numRuns: 60 },
   )
-  asked.prove()
+  requested.prove()
 })
 
 const named = (id: number, name: string): PagedMachine => ({

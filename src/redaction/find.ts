@@ -16,7 +16,7 @@ import {
 } from './phones/choose.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import { MARK, type NormalizedText, type Span, toSourceSpan, withRemovalMarks } from './text/fold.ts'
-import { means, readTokens, type Tokens, tokenAt, tokenise } from './text/tokens.ts'
+import { means, readTokens, type TextTokens, tokenAt, tokenise } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
 const FINDERS = [
@@ -26,7 +26,7 @@ const FINDERS = [
 ] as const
 
 /** Every address of a text, and what it is. */
-export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
+export function findAddresses(tokens: TextTokens): { span: Span; what: string }[] {
   const reading = withSigns(tokens)
   const addressSpans: { span: Span; what: string }[] = []
   for (const [what, find] of FINDERS) {
@@ -38,7 +38,7 @@ export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
 }
 
 /** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-function findContacts(tokens: Tokens, trees: Trees, budget: Budget): Span[] {
+function findContacts(tokens: TextTokens, trees: Trees, budget: Budget): Span[] {
   const spans = findAddresses(tokens).map(({ span }) => span)
   for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
     spans.push(widen(tokens.folded, { start: tokenAt(tokens, first).start, end: tokenAt(tokens, last).end }))
@@ -65,7 +65,7 @@ function widen({ text }: NormalizedText, span: Span): Span {
  * The stretches that go, in order: overlapping ones united, neighbours with nothing but
  * separators and joining words between made one. A mark that was there before and stays alone is none.
  */
-function unite(tokens: Tokens, spans: Span[]): Span[] {
+function unite(tokens: TextTokens, spans: Span[]): Span[] {
   const marks = tokens.list.filter(({ kind }) => kind === 'mark')
   const all = [...spans, ...marks].sort((a, b) => a.start - b.start || b.end - a.end)
   const united: Span[] = []
@@ -84,7 +84,7 @@ function unite(tokens: Tokens, spans: Span[]): Span[] {
   return united.filter(({ start, end }) => end - start > 1 || tokens.folded.text[start] !== MARK)
 }
 
-function areAdjacent(tokens: Tokens, token: number, from: number, to: number): boolean {
+function areAdjacent(tokens: TextTokens, token: number, from: number, to: number): boolean {
   if (to - from > WIDEST_JOIN) return false
   for (let t = token; t < tokens.count && tokenAt(tokens, t).start < to; t++)
     if (!means(tokenAt(tokens, t), 'join')) return false
@@ -183,7 +183,7 @@ function reasonOf(stretch: string, { kind, score, labelled, status }: NumberCand
   }
 }
 
-function stretchOf({ folded }: Tokens, span: Span): string {
+function stretchOf({ folded }: TextTokens, span: Span): string {
   const { start, end } = toSourceSpan(folded, span)
   return folded.source.slice(start, end)
 }

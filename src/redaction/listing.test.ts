@@ -30,10 +30,10 @@ test('a slug holds no contact, but a machine may be called by digits', () => {
 
 test('a date stays a date, and what only resembles one is a text', () => {
   const days = ['2024-01-02', '2024-01-02T03:04', '2024-01-02 03:04:05', '2024-01-02T03:04:05.123456789Z']
-  for (const at of [...days, '2024-01-02T03:04:05+05:30', '2024-01-02T03:04-0530'])
-    stays({ created_at: at, sold_at: at, updates: [{ at, text: 'Sold' }] })
-  for (const at of [`2024-01-02 ${NUMBER}`, `${NUMBER} 2024-01-02`]) {
-    assert.ok(!JSON.stringify(guardListing({ created_at: at, updates: [{ at }] })).includes(NUMBER), at)
+  for (const i of [...days, '2024-01-02T03:04:05+05:30', '2024-01-02T03:04-0530'])
+    stays({ created_at: i, sold_at: i, updates: [{ at: i, text: 'Sold' }] })
+  for (const i of [`2024-01-02 ${NUMBER}`, `${NUMBER} 2024-01-02`]) {
+    assert.ok(!JSON.stringify(guardListing({ created_at: i, updates: [{ at: i }] })).includes(NUMBER), i)
   }
 })
 
@@ -47,15 +47,15 @@ test('pictures without a contact stay in their order; what is no address of one 
 })
 
 test('a picture or a video that carries the own number of its seller goes, whichever contact is given', () => {
-  const own = {
+  const self = {
     photos: ['/s/98765-43210-7.jpg', '/1.jpg'],
     photo_rows: [{ url: '/s/98765-43210-7.jpg' }, { url: '/1.jpg' }],
   }
   const left = { photos: ['/1.jpg'], photo_rows: [{ url: '/1.jpg' }] }
-  stays(own)
-  assert.deepEqual(guardListing({ ...own, contact: { phone: NUMBER } }), left)
-  assert.deepEqual(guardListing(own, { phone: NUMBER }), left)
-  assert.deepEqual(guardListing({ photos: own.photos }, { phone: NUMBER }), { photos: left.photos })
+  stays(self)
+  assert.deepEqual(guardListing({ ...self, contact: { phone: NUMBER } }), left)
+  assert.deepEqual(guardListing(self, { phone: NUMBER }), left)
+  assert.deepEqual(guardListing({ photos: self.photos }, { phone: NUMBER }), { photos: left.photos })
   const video_url = 'https://vimeo.com/9876543210'
   assert.deepEqual(guardListing({ video_url: `${video_url.slice(0, -4)}` }), { video_url: 'https://vimeo.com/987654' })
   assert.deepEqual(guardListing({ video_url: 'https://vimeo.com/98765432' }, '98765432'), { video_url: '' })

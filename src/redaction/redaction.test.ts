@@ -255,7 +255,7 @@ describe('doubtOf', () => {
     ['My number starts with 98155 and ends with 321', 'words as of those who hide a number'],
     ['Price 4 lakh, call 98155...', 'what may be a part of a telephone number'],
   ]
-  for (const [text, doubt] of doubted) test(text, () => assert.equal(doubtOf(guardText(text)), doubt))
+  for (const [text, reviewReason] of doubted) test(text, () => assert.equal(doubtOf(guardText(text)), reviewReason))
 
   test('figures of which words tell that they are a number wait for a person', () => {
     const sizes = 'Fuel 96, oil 87, coolant 03, gears 15, tyres 24'

@@ -13,7 +13,7 @@ import {
   wholeOf,
 } from './phones/parts.ts'
 import { type Span, toSourceSpan } from './text/fold.ts'
-import { hints, SIGNS, type Tokens, tokenAt, tokenise } from './text/tokens.ts'
+import { hints, SIGNS, type TextTokens, tokenAt, tokenise } from './text/tokens.ts'
 import { keyAsLabel } from './values.ts'
 
 // A contact may be split over the fields of a listing: they are read once more together, as a buyer reads the page. What
@@ -172,14 +172,14 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
 }
 
 /** The first figure of a machine's name is its model, unless words announce it. */
-function tokensOf({ path, text }: Piece): Tokens {
+function tokensOf({ path, text }: Piece): TextTokens {
   const tokens = tokenise(text)
   if (path !== 'variant_name' || hints(tokens, ANNOUNCING)) return tokens
   return tokenise(text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)))
 }
 
 /** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
-function isJoining({ list }: Tokens): boolean {
+function isJoining({ list }: TextTokens): boolean {
   const isNeighbour = (k: number): boolean =>
     list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
   return list.some(
@@ -188,7 +188,7 @@ function isJoining({ list }: Tokens): boolean {
 }
 
 /** A value under a key that is a measure, a price or a label with its number is what the key says. */
-function isNamed({ list }: Tokens): boolean {
+function isNamed({ list }: TextTokens): boolean {
   const isNumber = list.length > 2 && list.some(({ word }) => (word.hints & NUMBER) !== 0)
   return (
     isNumber || list.some(({ text, word }) => MEASURES.has(text) || ((word.hints & NAMING) !== 0 && !TYRES.has(text)))

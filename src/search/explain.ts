@@ -31,7 +31,7 @@ export function explainQuery(index: SearchIndex, q: string, id?: number) {
     constraints: trace.items.flatMap(({ start, end, filters }) =>
       Object.keys(filters).length === 0 ? [] : [{ text: textOf(trace.tokens.slice(start, end)), filters }],
     ),
-    terms: trace.terms.map(({ word, kind, isKept }) => ({ word, kind, kept: isKept })),
+    terms: trace.terms.map(({ word, kind, isKept: isRetained }) => ({ word, kind, kept: isRetained })),
     clauses,
     query: text,
     filters,

@@ -16,9 +16,9 @@ export type ImplementText = ReturnType<typeof implementText>
 export function implementText(implement: ImplementSummary, fit: Fitting | undefined) {
   const kinds = [implement.kind.replaceAll('_', ' '), ...implementNames(implement.kind)]
   const crops = tokenize(implement.name).flatMap(cropNames)
-  const own = [implement.name, implement.manufacturer.name, ...crops]
-  const kind = spokenWords(kinds.filter((name, at) => at === 0 || !name.includes(' ')))
-  return { implement, fit, kind, own: spokenWords(own), all: spokenWords([...own, ...kinds]) }
+  const self = [implement.name, implement.manufacturer.name, ...crops]
+  const kind = spokenWords(kinds.filter((name, i) => i === 0 || !name.includes(' ')))
+  return { implement, fit, kind, own: spokenWords(self), all: spokenWords([...self, ...kinds]) }
 }
 
 /**
@@ -41,23 +41,24 @@ export function findImplements(
   const carriers = clauses.map((words) => takeValue([words], classNamed)?.value ?? '')
   const ofKinds = (kinds: readonly string[]) =>
     texts.filter(({ implement, fit }) => kinds.includes(implement.kind) && isMet(fit))
-  let found = ofKinds(intents.implements)
+  let result = ofKinds(intents.implements)
   if (intents.implements.length === 0) {
-    found = texts.filter(({ all }) => clauses.some((clause) => clause.length > 0 && clause.every(all.has)))
-    if (found.length === 0) found = ofKinds(kindsIn([...ignored, ...clauses.flat()]))
-    if (found.length === 0) found = texts.filter(({ own }) => ignored.some((word) => isOwn(word) && own.has(word)))
+    result = texts.filter(({ all }) => clauses.some((clause) => clause.length > 0 && clause.every(all.has)))
+    if (result.length === 0) result = ofKinds(kindsIn([...ignored, ...clauses.flat()]))
+    if (result.length === 0)
+      result = texts.filter(({ own: self }) => ignored.some((word) => isOwn(word) && self.has(word)))
   }
-  if (found.length === 0) return []
+  if (result.length === 0) return []
   const written = normalizeSpellings(annotate(tokenizeQuery(q)), index.lookup).map(({ text }) => text)
   const words = [...new Set([...tokenize(q), ...written, ...clauses.flat()])]
-  const told = found.map(({ kind, own }) => words.filter((word) => own.has(word) && !kind.has(word)).length)
-  const most = Math.max(...told)
+  const reported = result.map(({ kind, own: self }) => words.filter((word) => self.has(word) && !kind.has(word)).length)
+  const max = Math.max(...reported)
   const worth = ({ fit, all: names }: ImplementText) =>
     Number(isBounded && (fit?.hp_min ?? fit?.hp_max ?? null) !== null) +
     Number(carriers.some((key) => fit?.fits_classes.includes(key))) +
     words.filter(names.has).length
-  return found
-    .flatMap((text, at) => (told[at] === most ? [{ implement: text.implement, worth: worth(text) }] : []))
+  return result
+    .flatMap((text, i) => (reported[i] === max ? [{ implement: text.implement, worth: worth(text) }] : []))
     .toSorted((a, b) => b.worth - a.worth)
     .map(({ implement }) => implement)
 }
@@ -69,5 +70,5 @@ function kindsIn(words: readonly string[]): string[] {
 }
 
 /** Shorter words may stand in the name of anything. */
-const LEAST_OWN = 5
-const isOwn = (word: string) => word.length >= LEAST_OWN && !isStopWord(word)
+const MIN_OWN = 5
+const isOwn = (word: string) => word.length >= MIN_OWN && !isStopWord(word)

@@ -23,9 +23,9 @@ export function toSearchDocument(row: MachineRow, facts: MachineFacts, manufactu
     aliases: row.aliases === '[]' ? [] : JSON.parse(row.aliases),
   }
   for (const name of SEARCHED) document[name] = stored[name] ?? null
-  const known = Object.keys(facts).filter((name) => facts[name as keyof MachineFacts] !== null)
-  if (row.price_from_inr !== null) known.push('price_from_inr')
-  if (row.media_image !== null) known.push('image')
-  document.known = known
+  const existing = Object.keys(facts).filter((name) => facts[name as keyof MachineFacts] !== null)
+  if (row.price_from_inr !== null) existing.push('price_from_inr')
+  if (row.media_image !== null) existing.push('image')
+  document.known = existing
   return document as unknown as SearchDocument
 }

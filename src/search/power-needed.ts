@@ -15,9 +15,9 @@ export function powerNeeded(
   const isMeant = ({ kind, fits_classes: classes }: Tool) =>
     kinds.includes(kind) && (!machineClass || classes.length === 0 || classes.includes(machineClass))
   const fitting = all.filter(isMeant)
-  const told = new Set(words).difference(new Set(kinds.flatMap((kind) => kind.split('_'))))
-  const counts = fitting.map(({ name }) => told.intersection(new Set(tokenize(name))).size)
-  const nearest = fitting.filter((_, at) => counts[at] === Math.max(...counts))
+  const reported = new Set(words).difference(new Set(kinds.flatMap((kind) => kind.split('_'))))
+  const counts = fitting.map(({ name }) => reported.intersection(new Set(tokenize(name))).size)
+  const nearest = fitting.filter((_, i) => counts[i] === Math.max(...counts))
   const low = Math.min(...nearest.map(({ hp_min }) => hp_min ?? 0))
   const high = Math.max(...nearest.map(({ hp_max }) => hp_max ?? Infinity))
   return { ...(low > 0 && low < Infinity && { hp_min: low }), ...(high > 0 && high < Infinity && { hp_max: high }) }

@@ -32,55 +32,55 @@ const MAX_NAMED = 3
  * What each condition of a question without answer hides, by counting without it: the figure that comes nearest to a
  * bound, the most frequent other value of a list, what the other words find; what is near first.
  */
-export function loosen(index: SearchIndex, given: SearchQuery): Loosened[] {
-  const parsed = index.parse(given.q)
+export function loosen(index: SearchIndex, input: SearchQuery): Loosened[] {
+  const parsed = index.parse(input.q)
   const { clauses } = parsed
-  const asked: SearchQuery = { ...applyParsed(given, parsed), q: parsed.text, limit: 0, offset: 0 }
+  const requested: SearchQuery = { ...applyParsed(input, parsed), q: parsed.text, limit: 0, offset: 0 }
   const words = clauses.length === 1 ? namesAmong(index, clauses[0]!) : []
-  const found = [
+  const result = [
     ...Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(([field, question]) =>
-      figureOf(index, asked, field as MachineFieldName, question),
+      figureOf(index, requested, field as MachineFieldName, question),
     ),
-    ...LIST_FILTERS.flatMap((name) => (asked[name] === '' ? [] : listOf(index, asked, name, []))),
-    ...words.flatMap((_, at) => wordsOf(index, asked, words, at)),
+    ...LIST_FILTERS.flatMap((name) => (requested[name] === '' ? [] : listOf(index, requested, name, []))),
+    ...words.flatMap((_, i) => wordsOf(index, requested, words, i)),
   ]
   const all = index.find({ ...EMPTY_QUERY, limit: 0, facets: NO_FACETS }).total
-  return found
+  return result
     .filter(({ total }) => total > 0 && total < all)
     .sort((a, b) => Number(a.nearest === null) - Number(b.nearest === null))
-    .map((one) => ({ ...one, query: { ...one.query, limit: given.limit } }))
+    .map((item) => ({ ...item, query: { ...item.query, limit: input.limit } }))
 }
 
 type Changes = Partial<SearchQuery>
 
 function loosened(
   index: SearchIndex,
-  asked: SearchQuery,
+  requested: SearchQuery,
   name: keyof SearchQuery,
   nearest: Loosened['nearest'],
   changes: Changes,
   words: readonly string[] = [],
 ): Loosened {
-  const query = { ...asked, ...changes }
+  const query = { ...requested, ...changes }
   return { name, nearest, words, total: index.find({ ...query, facets: NO_FACETS }).total, query }
 }
 
 /** The bounds on one figure. The plate has many figures, of which none is the nearest. */
 function figureOf(
   index: SearchIndex,
-  asked: SearchQuery,
+  requested: SearchQuery,
   field: MachineFieldName,
   { bounds, equal }: MachineSearchField,
 ): Loosened[] {
-  const [least, most] = (equal ? [field, field] : (bounds ?? [])) as (keyof SearchQuery)[]
-  if (least === undefined || most === undefined || (asked[least] === null && asked[most] === null)) return []
-  const without: Changes = { [least]: null, [most]: null }
-  const name = asked[least] === null ? most : least
-  if (field === 'plate') return [loosened(index, asked, name, null, without)]
+  const [min, max] = (equal ? [field, field] : (bounds ?? [])) as (keyof SearchQuery)[]
+  if (min === undefined || max === undefined || (requested[min] === null && requested[max] === null)) return []
+  const without: Changes = { [min]: null, [max]: null }
+  const name = requested[min] === null ? max : min
+  if (field === 'plate') return [loosened(index, requested, name, null, without)]
   const isDate = MACHINE[field].type === 'date'
   const inColumn = (bound: unknown) => (isDate && bound !== null ? dateNumber(String(bound)) : (bound as number | null))
-  const [low, high] = [inColumn(asked[least]), inColumn(asked[most])]
-  const { rows } = index.find({ ...asked, ...without, sort: null, limit: index.size, facets: NO_FACETS })
+  const [low, high] = [inColumn(requested[min]), inColumn(requested[max])]
+  const { rows } = index.find({ ...requested, ...without, sort: null, limit: index.size, facets: NO_FACETS })
   const column = index.columns[field as FigureName]
   let nearest: number | undefined
   const away = (value: number) => Math.max((low ?? value) - value, value - (high ?? value))
@@ -89,20 +89,20 @@ function figureOf(
     if (value === MISSING || value === 0) continue
     if (nearest === undefined || away(value) < away(nearest)) nearest = value
   }
-  if (nearest === undefined) return [loosened(index, asked, name, null, without)]
-  const broken = low !== null && nearest < low ? least : most
+  if (nearest === undefined) return [loosened(index, requested, name, null, without)]
+  const broken = low !== null && nearest < low ? min : max
   const written = isDate ? String(nearest).replace(/(....)(..)(..)/, '$1-$2-$3') : nearest
-  return [loosened(index, asked, broken, written, { [broken]: written })]
+  return [loosened(index, requested, broken, written, { [broken]: written })]
 }
 
 /** A filter, or the words for a drive or a source of power. Of makers and classes none is near another. */
 function listOf(
   index: SearchIndex,
-  asked: SearchQuery,
+  requested: SearchQuery,
   name: (typeof LIST_FILTERS)[number],
   words: readonly string[],
 ): Loosened[] {
-  const without = { ...asked, [name]: '' }
+  const without = { ...requested, [name]: '' }
   const { total, facets } = index.find({ ...without, facets: name })
   const [nearest] = Object.entries(readCounts(facets[name])).sort(([, a], [, b]) => b - a)[0] ?? []
   if (name === 'manufacturer' || name === 'machine_class' || nearest === undefined)
@@ -113,13 +113,13 @@ function listOf(
 /** The words of a text, those together that name a maker or a class. */
 function namesAmong({ lookup }: SearchIndex, words: readonly string[]): string[][] {
   const names: string[][] = []
-  for (let at = 0; at < words.length; ) {
-    let length = Math.min(MAX_NAMED, words.length - at)
+  for (let i = 0; i < words.length; ) {
+    let length = Math.min(MAX_NAMED, words.length - i)
     const isName = (name: readonly string[]) =>
       lookup.isManufacturer(name.join(' ')) || lookup.valueNamed('machine_class', name) !== undefined
-    while (length > 1 && !isName(words.slice(at, at + length))) length--
-    names.push(words.slice(at, at + length))
-    at += length
+    while (length > 1 && !isName(words.slice(i, i + length))) length--
+    names.push(words.slice(i, i + length))
+    i += length
   }
   return names
 }
@@ -127,9 +127,9 @@ function namesAmong({ lookup }: SearchIndex, words: readonly string[]): string[]
 const CLOSED = { wheel_drive: WHEEL_DRIVES, power_source: POWER_SOURCES } as const
 
 /** One name among the words of the text. */
-function wordsOf(index: SearchIndex, asked: SearchQuery, names: readonly string[][], at: number): Loosened[] {
-  const words = names[at]!
-  const query = { ...asked, q: `"${names.toSpliced(at, 1).flat().join(' ')}"` }
+function wordsOf(index: SearchIndex, requested: SearchQuery, names: readonly string[][], i: number): Loosened[] {
+  const words = names[i]!
+  const query = { ...requested, q: `"${names.toSpliced(i, 1).flat().join(' ')}"` }
   for (const list of ['wheel_drive', 'power_source'] as const)
     if (words.length === 1 && (CLOSED[list] as readonly string[]).includes(words[0]!))
       return listOf(index, query, list, words)

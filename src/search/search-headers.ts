@@ -21,18 +21,18 @@ const MAX_HEADER = 1_000
 /** The headers that tell how a search was understood and what its answer mixes. */
 export function searchHeaders(
   index: SearchIndex,
-  given: SearchQuery,
+  input: SearchQuery,
   facets: SearchAnswer['facets'],
 ): Record<string, string> {
-  const parsed = index.parse(given.q)
-  const query = applyParsed(given, parsed)
+  const parsed = index.parse(input.q)
+  const query = applyParsed(input, parsed)
   const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
   const unmet = [...emptyRanges(query, BOUND_PAIRS), ...implementHints(parsed)]
   const kinds = mixedPriceKinds(query, () => readCounts(facets.price_kind))
     .map(([kind, count]) => `${kind}=${count}`)
     .join(', ')
   return {
-    ...readingHeaders(query.sort, readBack(given, parsed), unmet, filters, index.valuesOf),
+    ...readingHeaders(query.sort, readBack(input, parsed), unmet, filters, index.valuesOf),
     ...(kinds !== '' && { 'x-price-kinds': kinds }),
   }
 }
@@ -89,8 +89,8 @@ export function mixedPriceKinds(
   counts: () => Record<string, number>,
 ): [kind: string, count: number][] {
   if (!isPriced(query)) return []
-  const wanted = filterValues(query.price_kind)
-  const kinds = Object.entries(counts()).filter(([kind]) => wanted.length === 0 || wanted.includes(kind))
+  const required = filterValues(query.price_kind)
+  const kinds = Object.entries(counts()).filter(([kind]) => required.length === 0 || required.includes(kind))
   return kinds.length < 2 ? [] : kinds.sort(([, a], [, b]) => b - a)
 }
 
@@ -99,12 +99,12 @@ function hints<Name extends string>(
   valuesOf: (name: Name) => readonly string[],
 ): string[] {
   if (sent === '') return []
-  const known = closed ?? valuesOf(name)
+  const existing = closed ?? valuesOf(name)
   return filterValues(sent, name).flatMap((value) => {
-    if (known.includes(value)) return []
-    const told = `${name}=${encodeURIComponent(value)} is not known`
-    const nearest = meant?.(value) ?? nearestName(value, known)
-    if (closed) return [`${told}; ${nearest ? `nearest: ${nearest}; ` : ''}allowed: ${known.join(', ')}`]
-    return [nearest ? `${told}; nearest: ${encodeURIComponent(nearest)}` : told]
+    if (existing.includes(value)) return []
+    const reported = `${name}=${encodeURIComponent(value)} is not known`
+    const nearest = meant?.(value) ?? nearestName(value, existing)
+    if (closed) return [`${reported}; ${nearest ? `nearest: ${nearest}; ` : ''}allowed: ${existing.join(', ')}`]
+    return [nearest ? `${reported}; nearest: ${encodeURIComponent(nearest)}` : reported]
   })
 }

@@ -152,14 +152,14 @@ test('a hostile query is answered like any other', () => {
 
 test('a weight said in words may be any figure of the plate in kg or t, cylinders are met exactly', () => {
   const index = createIndex({ lift_capacity_kg: 1600 }, { id: 2, lift_capacity_t: 1.6, cylinders: 3 })
-  const said = (q: string) => idsOf(index, { q })
-  assert.deepEqual(said('1.6 ton'), [])
+  const spoken = (q: string) => idsOf(index, { q })
+  assert.deepEqual(spoken('1.6 ton'), [])
   index.apply({ classes: [{ key: 'tractor', words: [], loads: ['operating_weight_kg', 'lift_capacity_t'] }] })
-  assert.deepEqual(said('1.6 ton'), [2])
-  assert.deepEqual(said('upto 1860 kg'), [1, 2])
-  assert.deepEqual(said('3 cylinder'), [2])
-  assert.deepEqual(said('above 6 lakh upto 45 hp'), [1, 2])
-  assert.deepEqual(said('above 7 lakh'), [])
+  assert.deepEqual(spoken('1.6 ton'), [2])
+  assert.deepEqual(spoken('upto 1860 kg'), [1, 2])
+  assert.deepEqual(spoken('3 cylinder'), [2])
+  assert.deepEqual(spoken('above 6 lakh upto 45 hp'), [1, 2])
+  assert.deepEqual(spoken('above 7 lakh'), [])
 })
 
 test('what is found does not depend on what was asked before', () => {
@@ -169,9 +169,9 @@ test('what is found does not depend on what was asked before', () => {
     index.apply({ classes: Object.entries(words).map(([key, its]) => ({ key, words: its, loads: [] })) })
     return index
   }
-  const asked = create()
-  assert.deepEqual(idsOf(asked, { q: 'trac or 99999' }), [2])
-  assert.deepEqual(idsOf(asked, { q: 'trac' }), idsOf(create(), { q: 'trac' }))
+  const requested = create()
+  assert.deepEqual(idsOf(requested, { q: 'trac or 99999' }), [2])
+  assert.deepEqual(idsOf(requested, { q: 'trac' }), idsOf(create(), { q: 'trac' }))
 })
 
 test('a whole name is found with a class or a filler beside it, whatever its words mean elsewhere', () => {

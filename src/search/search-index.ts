@@ -7,7 +7,7 @@ import { NO_MATCH, typosAllowed, typosTogether, usefulness } from './index/costs
 import { AGAIN, canJoin } from './index/field-tokens.ts'
 import type { IndexColumns } from './index/figures.ts'
 import { tieBreakers } from './index/score.ts'
-import { fieldOf, MAKER } from './index/shared-text.ts'
+import { fieldOf, MANUFACTURER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
 import type { Clauses } from './parser/clauses.ts'
 import { type ParsedQuery, parseQuery, parseWithTrace } from './parser/parse-query.ts'
@@ -42,16 +42,16 @@ export function createSearchIndex(today: string, powerFor: TermLookup['powerFor'
     return last.parsed
   }
 
-  function find(given: SearchQuery): FoundRows {
-    const parsed = parse(given.q)
-    const query = applyParsed(given, parsed)
+  function find(input: SearchQuery): FoundRows {
+    const parsed = parse(input.q)
+    const query = applyParsed(input, parsed)
     const { clauses } = parsed
     return { ...rowSearch.search(query, clauses, () => matcher.matchSides(clauses)), state }
   }
 
   /** Visits each visible row that matches one of these sides, with its cost. */
-  function match(sides: Clauses, visit: (row: number, cost: number) => void): void {
-    const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
+  function match(clauses: Clauses, visit: (row: number, cost: number) => void): void {
+    const text = clauses.length === 0 ? undefined : matcher.matchSides(clauses)
     if (text === undefined) return
     const visible = store.visibleBits()
     const costs = new Map<number, number>()
@@ -69,9 +69,9 @@ export function createSearchIndex(today: string, powerFor: TermLookup['powerFor'
   }
 
   const forgettingAfter =
-    <A extends unknown[]>(change: (...given: A) => void) =>
-    (...given: A) => {
-      change(...given)
+    <A extends unknown[]>(change: (...input: A) => void) =>
+    (...input: A) => {
+      change(...input)
       state = {}
       for (const cache of [rowSearch, matcher]) cache.forget()
       last = undefined
@@ -154,20 +154,20 @@ function createTermLookup(
       const typos = next === '' ? typosAllowed(word.length) : typosTogether(word.length, next.length)
       return dictionary.match(word + next, withTypos ? typos : 0, isLast).tokens.length > 0
     },
-    isManufacturer: (name) => sharedText.valuesOf(MAKER, name).size > 0,
+    isManufacturer: (name) => sharedText.valuesOf(MANUFACTURER, name).size > 0,
     isClassWord: (word) =>
       sharedText.isOfClass(word) || (ENGLISH_PLURAL.test(word) && sharedText.isOfClass(word.slice(0, -1))),
     wholeName: names.longest,
     valueNamed(field, words) {
       const isClass = field === 'machine_class'
-      const [only, ...others] = sharedText.valuesOf(isClass ? fieldOf(CLASS) : MAKER, words.join(' '))
+      const [only, ...others] = sharedText.valuesOf(isClass ? fieldOf(CLASS) : MANUFACTURER, words.join(' '))
       if (only === undefined || others.length > 0) return undefined
       return (isClass ? store.values[CLASS]! : store.makers).textOf(only)
     },
     makes(manufacturer, machineClass) {
       const { from, items } = store.rowsBy().maker
-      const [its, wanted] = [store.makers.numberOf(manufacturer), store.values[CLASS]!.numberOf(machineClass)]
-      for (let at = from[its]!; at < from[its + 1]!; at++) if (store.classOf(items[at]!) === wanted) return true
+      const [its, required] = [store.makers.numberOf(manufacturer), store.values[CLASS]!.numberOf(machineClass)]
+      for (let i = from[its]!; i < from[its + 1]!; i++) if (store.classOf(items[i]!) === required) return true
       return false
     },
   }

@@ -7,30 +7,30 @@ import type { Facet, SearchQuery } from './types.ts'
 import { valueNamed } from './words/value-names.ts'
 
 /** The query for an engine. Filters get one canonical form, so that equal questions have equal keys. */
-export function toSearchQuery(given: SearchParameters): SearchQuery {
+export function toSearchQuery(input: SearchParameters): SearchQuery {
   const query: SearchQuery = {
-    ...given,
-    sort: given.sort === '' ? null : given.sort,
-    limit: Math.min(given.limit, MAX_LIMIT),
+    ...input,
+    sort: input.sort === '' ? null : input.sort,
+    limit: Math.min(input.limit, MAX_LIMIT),
   }
-  for (const name of LIST_FILTERS) query[name] = filterValues(given[name], name).sort().join()
-  if (given.facets !== '') query.facets = wantedFacets(query).join() || NO_FACETS
+  for (const name of LIST_FILTERS) query[name] = filterValues(input[name], name).sort().join()
+  if (input.facets !== '') query.facets = requiredFacets(query).join() || NO_FACETS
   return query
 }
 
 /** Those of all facets that a parameter names, in their order; without a name all. */
 export function namedFacets<F extends string>(names: string, all: readonly F[]): readonly F[] {
   if (names === '') return all
-  const wanted = names.split(',')
-  return all.filter((name) => wanted.includes(name))
+  const required = names.split(',')
+  return all.filter((name) => required.includes(name))
 }
 
-export const wantedFacets = ({ facets }: Pick<SearchQuery, 'facets'>): readonly Facet[] => namedFacets(facets, FACETS)
+export const requiredFacets = ({ facets }: Pick<SearchQuery, 'facets'>): readonly Facet[] => namedFacets(facets, FACETS)
 
 /** The facets to count: those asked for, and the kinds of prices where a header tells them. */
 export function countedFacets(query: SearchQuery): readonly Facet[] {
-  const wanted = wantedFacets(query)
-  return isPriced(query) && !wanted.includes('price_kind') ? [...wanted, 'price_kind'] : wanted
+  const required = requiredFacets(query)
+  return isPriced(query) && !required.includes('price_kind') ? [...required, 'price_kind'] : required
 }
 
 /** Whether prices of several kinds would be compared. */

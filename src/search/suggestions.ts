@@ -30,9 +30,9 @@ const MAX_OTHERS = 4
  */
 export function suggest(
   text: string,
-  known: readonly Suggestible[],
-  models: (text: string, most: number) => readonly Suggestion[],
-  sides: readonly string[] = [],
+  existing: readonly Suggestible[],
+  models: (text: string, max: number) => readonly Suggestion[],
+  clauses: readonly string[] = [],
 ): Suggestion[] {
   const typed = normalizeText(text).trim()
   if (typed === '') return []
@@ -40,26 +40,26 @@ export function suggest(
     const folded = normalizeText(name)
     return folded.startsWith(typed) || folded.includes(` ${typed}`)
   }
-  const compared = sides.map((side) => models(side, 1)[0])
+  const compared = clauses.map((clause) => models(clause, 1)[0])
   if (compared.length > 1 && compared.every((model) => model !== undefined)) {
     const [key, label] = [compared.map((model) => model.key).join(), compared.map((model) => model.label).join(' – ')]
     return [{ kind: 'comparison', key, label }, ...compared]
   }
   const isCalled = ({ names }: Suggestible) => names.some((name) => normalizeText(name).trim() === typed)
-  const begun = known.filter(({ names }) => names.some(begins))
-  const others = [...begun.filter(isCalled), ...begun.filter((one) => !isCalled(one))]
-  const found = models(text, MAX_SUGGESTIONS)
-  const room = Math.max(MAX_OTHERS, MAX_SUGGESTIONS - found.length)
+  const begun = existing.filter(({ names }) => names.some(begins))
+  const others = [...begun.filter(isCalled), ...begun.filter((item) => !isCalled(item))]
+  const result = models(text, MAX_SUGGESTIONS)
+  const room = Math.max(MAX_OTHERS, MAX_SUGGESTIONS - result.length)
   return [
     ...others.slice(0, room).map(({ kind, key, label }) => ({ kind, key, label })),
-    ...found.slice(0, MAX_SUGGESTIONS - Math.min(others.length, room)),
+    ...result.slice(0, MAX_SUGGESTIONS - Math.min(others.length, room)),
   ]
 }
 
 /** What can be suggested beside models, the most frequent first. */
 export function suggestibles(
   classes: readonly MachineClass[],
-  makers: readonly (Ref & { count: number })[],
+  manufacturers: readonly (Ref & { count: number })[],
   aliasesOf: (slug: string) => readonly string[] | undefined,
   held: readonly ImplementSummary[],
 ): Suggestible[] {
@@ -69,7 +69,7 @@ export function suggestibles(
       const names = [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
       return count > 0 ? [{ kind: 'class' as const, key, label, names, count }] : []
     }),
-    ...makers.map(({ slug, name, count }) => {
+    ...manufacturers.map(({ slug, name, count }) => {
       const names = [name, slug, ...(aliasesOf(slug) ?? [])]
       return { kind: 'maker' as const, key: slug, label: name, names, count }
     }),

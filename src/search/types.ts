@@ -35,7 +35,7 @@ export type Facet = (typeof FACETS)[number]
 type Terms = { [K in TermName]: string | null } & { [K in Equipment]?: string | null }
 type Values = { [K in FigureName]: (K extends DateName ? string : number) | null }
 
-export interface SearchMaker {
+export interface SearchManufacturer {
   slug: string
   name: string
   aliases: readonly string[]
@@ -116,6 +116,6 @@ export interface SearchEngine {
 
 /** A later value of the same slug or key wins. */
 export interface SearchChanges {
-  manufacturers?: Iterable<SearchMaker>
+  manufacturers?: Iterable<SearchManufacturer>
   classes?: Iterable<SearchClass>
 }

@@ -27,9 +27,12 @@ import type { RenderedResponse, ResponseCache } from './response-cache.ts'
 
 /** The problem of a slug that no published machine has, with the nearest one. */
 export function unknownMachine({ model }: Catalogue, slug: string): Problem {
-  const shown = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
+  const visible = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
   const nearest = model.nearestTo(slug)
-  return new Problem('not-found', `No machine with slug "${shown}".${nearest ? ` Did you mean ${nearest.slug}?` : ''}`)
+  return new Problem(
+    'not-found',
+    `No machine with slug "${visible}".${nearest ? ` Did you mean ${nearest.slug}?` : ''}`,
+  )
 }
 
 interface CatalogueRouteDeps {
@@ -80,9 +83,9 @@ export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueR
   register<SheetParameters>(getTractor, async ({ params: { slug }, query: { as_of }, url }) => {
     if (as_of !== '') return renderAsOf(slug!, as_of)
     return cache.getByGeneration(`sheet ${slug}`, url, async () => {
-      const found = await catalogue.sheet(slug!, baseUrl)
-      if (!found) throw unknownMachine(catalogue, slug!)
-      return { response: jsonResponse(found.sheet), mayCache: found.isCurrent }
+      const result = await catalogue.sheet(slug!, baseUrl)
+      if (!result) throw unknownMachine(catalogue, slug!)
+      return { response: jsonResponse(result.sheet), mayCache: result.isCurrent }
     })
   })
 

@@ -56,7 +56,7 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
 
   server.maxConnections = max
   server.on('connection', (socket: Socket) => {
-    if (open.size >= max - Math.ceil(max / 50)) closeIdle(Math.ceil(max / 25))
+    if (open.size >= max - Math.ceil(max / 50)) closeInactive(Math.ceil(max / 25))
     open.set(socket, { socket, usedAt: checks, answers: [], isEnding: false, taken: 0, since: checks })
     socket.on('close', () => open.delete(socket))
   })
@@ -99,12 +99,12 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
   }
 
   /** Closes the connections that have waited longest for a request or for the rest of one. */
-  function closeIdle(count: number): void {
-    const idle = [...open.values()].filter(
+  function closeInactive(count: number): void {
+    const inactive = [...open.values()].filter(
       ({ answers, socket }) => answers.every(({ closed }) => closed) && !socket.destroyed,
     )
-    idle.sort((a, b) => a.usedAt - b.usedAt)
-    for (const { socket } of idle.slice(0, count)) socket.destroy()
+    inactive.sort((a, b) => a.usedAt - b.usedAt)
+    for (const { socket } of inactive.slice(0, count)) socket.destroy()
   }
 
   /** Ends the answers that nobody reads: what is written waits here, and none of it goes out. */

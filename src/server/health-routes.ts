@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 
 /** What this process needs to accept requests, by name. */
-export type Readiness = Record<string, boolean>
+export type ReadinessState = Record<string, boolean>
 
 interface Health {
-  ready: () => Promise<Readiness>
+  ready: () => Promise<ReadinessState>
   /** The newest revision that every answer shows, the newest seen in the database, and how long they were apart. */
   currency: () => { revision: number; database_revision: number; lag_seconds: number; database_id?: string | undefined }
   /** Why nothing can be written; undefined when it can. */
@@ -43,7 +43,7 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
 async function readMetrics(metrics: Registry): Promise<string> {
   const names = metrics.getMetricsAsArray().map(({ name }) => name)
   const read = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
-  return read.map((one) => (one.status === 'fulfilled' ? `${one.value}\n\n` : '')).join('')
+  return read.map((item) => (item.status === 'fulfilled' ? `${item.value}\n\n` : '')).join('')
 }
 
 const { createServer } = process.getBuiltinModule('node:http')
@@ -60,9 +60,9 @@ export async function serveMetrics(
     else response.writeHead(404).end()
   })
   await once(server.listen(port, host), 'listening')
-  const { port: own } = server.address() as AddressInfo
+  const { port: self } = server.address() as AddressInfo
   return {
-    url: `http://${host}:${own}`,
+    url: `http://${host}:${self}`,
     async close() {
       server.closeAllConnections()
       await server[Symbol.asyncDispose]()

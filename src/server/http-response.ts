@@ -102,13 +102,13 @@ export function createOnSend({ access, signingKeys }: FinishOptions) {
   function write(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Variant): void {
     const { admission, group, raw } = request
     const { authorization, 'if-none-match': tags } = raw.headers
-    const { caching, headers: own } = request.response!
+    const { caching, headers: self } = request.response!
     const isCurrent = matchesTag(tags, etag)
     // A 304 to a caller with a key does not count.
     const limit = isCurrent && admission?.caller ? access.refund(admission) : admission?.limit
     const all: OutgoingHttpHeaders = {
       ...groupHeaders(group),
-      ...(isCurrent ? own : headers),
+      ...(isCurrent ? self : headers),
       'x-request-id': request.id,
       'cache-control': caching ?? (authorization === undefined ? FOR_ALL : FOR_CALLER),
       ...limit,

@@ -54,11 +54,11 @@ export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['
 
   /** Runs the job in its turn and returns what to call when its response has ended; undefined if it is refused. */
   function enter(address: string, run: () => void): (() => void) | undefined {
-    const own = inFlight.get(address) ?? 0
+    const self = inFlight.get(address) ?? 0
     const jobs = waiting.get(address)
     const ahead = Math.min(waitingCount, ((jobs?.length ?? 0) + 1) * waiting.size)
-    if (own >= maxPerAddress || (inFlightCount >= MIN_IN_FLIGHT && ahead * averageMs > maxDelay)) return undefined
-    inFlight.set(address, own + 1)
+    if (self >= maxPerAddress || (inFlightCount >= MIN_IN_FLIGHT && ahead * averageMs > maxDelay)) return undefined
+    inFlight.set(address, self + 1)
     inFlightCount++
     if (!isPaused && waitingCount === 0) execute(address, run)
     else {

@@ -74,13 +74,13 @@ export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDe
   })
 }
 
-const [FIRST_YEAR, MOST_HOURS] = [1950, 300_000]
+const [FIRST_YEAR, MAX_HOURS] = [1950, 300_000]
 const readCode = oneOf(STATE_CODES, (code) => code.toUpperCase())
 
 /** Reads the code of a state; the fault of a state's name suggests its code. */
-const readState: Parser<string> = (given) => {
-  const code = readCode(given)
-  const suggestion = code instanceof ParseError ? stateNamed(String(given)) : undefined
+const readState: Parser<string> = (input) => {
+  const code = readCode(input)
+  const suggestion = code instanceof ParseError ? stateNamed(String(input)) : undefined
   return code instanceof ParseError && suggestion ? new ParseError(code.message, { ...code.hints, suggestion }) : code
 }
 
@@ -98,16 +98,16 @@ export async function findValues(
   if (machine_slug === '') refuse('machine_slug', 'is required')
   if (year !== null && (year < FIRST_YEAR || year > lastYear))
     refuse('year', `must be from ${FIRST_YEAR} to ${lastYear}`)
-  if (hours !== null && hours > MOST_HOURS) refuse('hours', `must be at most ${MOST_HOURS}`)
+  if (hours !== null && hours > MAX_HOURS) refuse('hours', `must be at most ${MAX_HOURS}`)
   if (state instanceof ParseError) errors.push({ parameter: 'state', message: state.message, ...state.hints })
   const asOf = query.as_of ? parsePastTimestamp(query.as_of, now) : now
   if (asOf instanceof ParseError) refuse('as_of', asOf.message)
   if (errors.length > 0 || asOf instanceof ParseError || state instanceof ParseError) throw badInput(errors)
   if (without !== null && !(await wasOffered(db, without))) throw notFound(`listing ${without} that is or was for sale`)
   const values = await used.values({ machine_slug, year, hours, state, without }, asOf)
-  const isKnown =
+  const exists =
     !values?.withdrawn || (await used.isNamed(machine_slug)) || (await wasVisible(db, 'machine', machine_slug))
-  return values && isKnown ? { ...values, method: `${baseUrl}/docs/values` } : undefined
+  return values && exists ? { ...values, method: `${baseUrl}/docs/values` } : undefined
 }
 
 /** What the catalogue tells the used market of its machines. It is kept until it changes. */
@@ -137,15 +137,15 @@ export function machinesOf(catalogue: Catalogue): Machines {
       const { manufacturer, machine_class, engine_hp: power = null, ...figures } = model.summaryOf(row)
       const [first] = model.classOf(machine_class).plate
       const size = first ? (figures as Record<string, unknown>)[first.key] : undefined
-      const found = {
+      const result = {
         maker: manufacturer.slug,
         class: machine_class,
         power,
         size: typeof size === 'number' ? size : null,
         isPublished: model.published(slug) >= 0,
       }
-      kin.set(slug, found)
-      return found
+      kin.set(slug, result)
+      return result
     },
   }
 }
@@ -159,7 +159,7 @@ function findNow(db: Db, id: number) {
 export function createShownListings(db: Db, base = ''): (id: number) => Promise<ShownListing | undefined> {
   const read = createCache<string, MarketListing>(MAX_READ)
   return async (id) => {
-    const found = await findNow(db, id)
-    return found && { listing: read.getOrCompute(found.state, () => found.read(base)), isSample: found.isSample }
+    const result = await findNow(db, id)
+    return result && { listing: read.getOrCompute(result.state, () => result.read(base)), isSample: result.isSample }
   }
 }

@@ -95,8 +95,10 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
   return {
     catalogue,
     search: catalogueSearch(catalogue, engine, asValue),
-    sheet: async (slug, moment) =>
-      moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : detailAsOf(db, slug, moment, baseUrl),
+    sheet: async (slug, timestamp) =>
+      timestamp === undefined
+        ? (await catalogue.sheet(slug, baseUrl))?.sheet
+        : detailAsOf(db, slug, timestamp, baseUrl),
     listing: async (id) => (await listing(id))?.listing,
     listings: used.search,
     values: (query) => findValues({ db, used, baseUrl }, query),

@@ -60,14 +60,14 @@ export function isForOwnHost(
   { baseUrl, host }: Pick<Config, 'baseUrl' | 'host'>,
 ) {
   const base = baseUrl === '' ? undefined : new URL(baseUrl)
-  const own = new Set([...LOCALHOST, bracketed(host), bracketed(socket.localAddress ?? '')])
-  const asked = URL.parse(`http://${headers.host ?? ''}`)
-  if (asked?.pathname !== '/' || asked.username !== '' || asked.search !== '') return false
-  if (!own.has(asked.hostname) && asked.hostname !== base?.hostname) return false
+  const self = new Set([...LOCALHOST, bracketed(host), bracketed(socket.localAddress ?? '')])
+  const requested = URL.parse(`http://${headers.host ?? ''}`)
+  if (requested?.pathname !== '/' || requested.username !== '' || requested.search !== '') return false
+  if (!self.has(requested.hostname) && requested.hostname !== base?.hostname) return false
   if (headers.origin === undefined) return true
   const from = URL.parse(headers.origin)
   if (!from || !/^https?:$/.test(from.protocol)) return false
-  return from.origin === base?.origin || own.has(from.hostname)
+  return from.origin === base?.origin || self.has(from.hostname)
 }
 
 /** An address as a URL writes it; IPv4 over IPv6 becomes plain IPv4. */

@@ -16,9 +16,9 @@ it('names what was stored by its path under the address of the service', () => {
     thumb_url: `${BASE}/b.svg`,
   })
   const listing = { photos: ['/a.svg', 'https://x.example/b.jpg', '/c.svg'], video_url: '/d.mp4' }
-  const shown = serialize(MarketListing, { ...listing, photo_rows: [{ url: '/e.svg' }] }, BASE)
-  assert.deepEqual(shown.photos, [`${BASE}/a.svg`, 'https://x.example/b.jpg', `${BASE}/c.svg`])
-  assert.deepEqual([shown.video_url, shown.photo_rows], [`${BASE}/d.mp4`, [{ url: `${BASE}/e.svg` }]])
+  const visible = serialize(MarketListing, { ...listing, photo_rows: [{ url: '/e.svg' }] }, BASE)
+  assert.deepEqual(visible.photos, [`${BASE}/a.svg`, 'https://x.example/b.jpg', `${BASE}/c.svg`])
+  assert.deepEqual([visible.video_url, visible.photo_rows], [`${BASE}/d.mp4`, [{ url: `${BASE}/e.svg` }]])
   assert.equal(serialize(ListingSummary, { photo: '/a.svg' }, BASE).photo, `${BASE}/a.svg`)
 })
 

@@ -58,9 +58,9 @@ export function createPages(deps: PageDeps): { addRoutes(app: FastifyInstance): 
 function addPhotographs(app: FastifyInstance, db: Db, folder: string | undefined): void {
   app.get('/photos/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
-    const found = folder && (await readPhotograph(folder, name))
-    if (!found || !(await isNamed(db, name.slice(0, 32)))) throw notFound('such photograph')
-    const { type, body } = found
+    const result = folder && (await readPhotograph(folder, name))
+    if (!result || !(await isNamed(db, name.slice(0, 32)))) throw notFound('such photograph')
+    const { type, body } = result
     return reply.headers({ 'content-type': type, 'cache-control': FOR_A_DAY }).send(body)
   })
 }

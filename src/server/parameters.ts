@@ -28,12 +28,12 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
   const defaults: Record<string, unknown> = {}
   const required: string[] = []
   for (const [name, property] of Object.entries(schema.properties)) {
-    const own = property as unknown as ScalarSchema & { default?: unknown; 'x-alias-of'?: string }
-    const { 'x-alias-of': target = name, type } = own
+    const self = property as unknown as ScalarSchema & { default?: unknown; 'x-alias-of'?: string }
+    const { 'x-alias-of': target = name, type } = self
     const isNullable = type.includes('null')
-    parameters.set(name, { target, read: readers[name] ?? parserOf(own), isList: type === 'array', isNullable })
+    parameters.set(name, { target, read: readers[name] ?? parserOf(self), isList: type === 'array', isNullable })
     if (target !== name) continue
-    if ('default' in own) defaults[name] = own.default
+    if ('default' in self) defaults[name] = self.default
     else required.push(name)
   }
 
@@ -47,9 +47,9 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
     }
     for (const pair of pairs) {
       if (pair === '') continue
-      const at = pair.indexOf('=')
-      const name = decode(at < 0 ? pair : pair.slice(0, at))
-      const text = at < 0 ? '' : decode(pair.slice(at + 1))
+      const i = pair.indexOf('=')
+      const name = decode(i < 0 ? pair : pair.slice(0, i))
+      const text = i < 0 ? '' : decode(pair.slice(i + 1))
       const error = take(name, text)
       if (error) errors.push(error)
     }
@@ -85,10 +85,10 @@ export function listingIdIn(text: string): number {
   throw badInput([{ parameter: 'listing_id', message }])
 }
 
-function unknown(name: string, known: Iterable<string>): InputError {
-  const suggestion = nearestName(name, known)
-  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name
-  return { parameter: shown, message: 'is not a parameter here', ...(suggestion ? { suggestion } : {}) }
+function unknown(name: string, existing: Iterable<string>): InputError {
+  const suggestion = nearestName(name, existing)
+  const visible = name.length > 80 ? `${name.slice(0, 80)}…` : name
+  return { parameter: visible, message: 'is not a parameter here', ...(suggestion ? { suggestion } : {}) }
 }
 
 function decode(text: string): string | undefined {

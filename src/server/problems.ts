@@ -79,8 +79,8 @@ const UNABLE: Partial<Record<DatabaseUnavailable['reason'], string>> = {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as FastifyError
-  const known = FRAMEWORK[code]
-  if (known) return new Problem(known[0], known[1])
+  const existing = FRAMEWORK[code]
+  if (existing) return new Problem(existing[0], existing[1])
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad-input', 'The request cannot be understood.')
   }

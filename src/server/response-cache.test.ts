@@ -4,17 +4,17 @@ import { createResponse } from './cached-response.ts'
 import { createResponseCache } from './response-cache.ts'
 
 const response = (size = 10) => createResponse(Buffer.alloc(size, 97))
-const made = async (size?: number) => ({ response: response(size), mayCache: true })
+const created = async (size?: number) => ({ response: response(size), mayCache: true })
 
 function newCache(maxBytes?: number) {
-  const shown = { generation: 1, revision: 1 }
-  return { shown, cache: createResponseCache(shown, maxBytes) }
+  const visible = { generation: 1, revision: 1 }
+  return { shown: visible, cache: createResponseCache(visible, maxBytes) }
 }
 
 describe('the cache', () => {
   it('gives an answer by its key and by every address it was asked under', async () => {
     const { cache } = newCache()
-    const first = await cache.getByGeneration('key', '/a?b', () => made())
+    const first = await cache.getByGeneration('key', '/a?b', () => created())
     assert.equal(await cache.getByGeneration('key', '/a?b=', () => assert.fail()), first)
     assert.equal(cache.find('/a?b'), first)
     assert.equal(cache.find('/a?b='), first)
@@ -26,41 +26,41 @@ describe('the cache', () => {
     let count = 0
     const make = async () => {
       if (++count === 1) throw new Error('no')
-      return made()
+      return created()
     }
     const failed = await Promise.allSettled([
       cache.getByGeneration('key', '/', make),
       cache.getByGeneration('key', '/', make),
     ])
     assert.deepEqual([failed.map(({ status }) => status), count], [['rejected', 'rejected'], 1])
-    const [one, other] = await Promise.all([
+    const [item, other] = await Promise.all([
       cache.getByGeneration('key', '/', make),
       cache.getByGeneration('key', '/', make),
     ])
-    assert.equal(one, other)
+    assert.equal(item, other)
     assert.equal(count, 2)
   })
 
   it('forgets at a change, pages also when only a listing changed', async () => {
-    const { cache, shown } = newCache()
-    await cache.getByGeneration('search', '/v1', () => made())
-    await cache.getByRevision('page', '/en/', () => made())
-    shown.revision++
+    const { cache, shown: visible } = newCache()
+    await cache.getByGeneration('search', '/v1', () => created())
+    await cache.getByRevision('page', '/en/', () => created())
+    visible.revision++
     assert.ok(cache.find('/v1'))
     assert.equal(cache.find('/en/'), undefined)
-    shown.generation++
+    visible.generation++
     assert.equal(cache.find('/v1'), undefined)
   })
 
   it('keeps nothing that was made from what was there before a change, or that may not be kept', async () => {
-    const { cache, shown } = newCache()
+    const { cache, shown: visible } = newCache()
     const wait = Promise.withResolvers<void>()
-    const late = cache.getByGeneration('key', '/', () => wait.promise.then(() => made()))
-    shown.generation++
+    const late = cache.getByGeneration('key', '/', () => wait.promise.then(() => created()))
+    visible.generation++
     let again = 0
     const fresh = cache.getByGeneration('key', '/', () => {
       again++
-      return made()
+      return created()
     })
     wait.resolve()
     assert.notEqual(await late, await fresh)
@@ -71,22 +71,22 @@ describe('the cache', () => {
   })
 
   it('finds every answer worth keeping while there is room, then those to questions asked before, changes or not', async () => {
-    const { cache, shown } = newCache(1_000_000)
-    const once = Array.from({ length: 1_000 }, (_, at) => `search ["mahindra ${at}"]`)
+    const { cache, shown: visible } = newCache(1_000_000)
+    const once = Array.from({ length: 1_000 }, (_, i) => `search ["mahindra ${i}"]`)
     assert.ok(once.every((key) => cache.isWorthCaching(key)))
-    for (let at = 0; at < 90; at++) await cache.getByGeneration(`key ${at}`, `/${at}`, () => made(5_000))
+    for (let i = 0; i < 90; i++) await cache.getByGeneration(`key ${i}`, `/${i}`, () => created(5_000))
     assert.ok(!cache.isWorthCaching('search ["swaraj"]'))
-    shown.generation++
-    const known = once.filter((key) => cache.isWorthCaching(key)).length
-    assert.ok(known >= 980, `${known} of 1,000`)
+    visible.generation++
+    const existing = once.filter((key) => cache.isWorthCaching(key)).length
+    assert.ok(existing >= 980, `${existing} of 1,000`)
   })
 
   it('keeps what names its own state through changes, and the lasting for good', async () => {
-    const { cache, shown } = newCache()
+    const { cache, shown: visible } = newCache()
     const listing = cache.getByState('listing 1 at 5', response)
     const guide = await cache.getImmutable('guide', async () => response())
     await assert.rejects(cache.getImmutable('bad', () => Promise.reject(new Error('no'))))
-    shown.generation++
+    visible.generation++
     assert.equal(
       cache.getByState('listing 1 at 5', () => assert.fail()),
       listing,
@@ -98,10 +98,10 @@ describe('the cache', () => {
   it('keeps within its bytes and keeps what is used; addresses count too', async () => {
     const max = 1_000_000
     const { cache } = newCache(max)
-    await cache.getByGeneration('used', '/used', () => made(5_000))
-    for (let at = 0; at < 2_000; at++) {
-      await cache.getByGeneration(`key ${at}`, `/${at}`, () => made(5_000))
-      await cache.getByGeneration('used', `/?${'&'.repeat(at % 500)}${at}`, () => made(5_000))
+    await cache.getByGeneration('used', '/used', () => created(5_000))
+    for (let i = 0; i < 2_000; i++) {
+      await cache.getByGeneration(`key ${i}`, `/${i}`, () => created(5_000))
+      await cache.getByGeneration('used', `/?${'&'.repeat(i % 500)}${i}`, () => created(5_000))
       assert.ok(cache.bytes <= 2 * max, `${cache.bytes} bytes`)
       assert.ok(cache.find('/used'))
     }

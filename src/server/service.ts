@@ -18,7 +18,7 @@ import { createAccess } from './access.ts'
 import { createApp, requestIds } from './app.ts'
 import { addCatalogueRoutes } from './catalogue-routes.ts'
 import { createAddressOf } from './client-address.ts'
-import { addHealthRoutes, type Readiness } from './health-routes.ts'
+import { addHealthRoutes, type ReadinessState } from './health-routes.ts'
 import { createHttpServer, TIMEOUTS, type Timeouts } from './http-server.ts'
 import { addKeyRoute } from './key-route.ts'
 import { createLoadShedder } from './load-shedder.ts'
@@ -133,7 +133,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
   }
 }
 
-async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSignal): Promise<Readiness> {
+async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSignal): Promise<ReadinessState> {
   if (shutdownSignal?.aborted) return { running: false }
   const answers = await withTimeout(readRevision(db), DATABASE_TIMEOUT_MS).then(
     () => true,

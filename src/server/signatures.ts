@@ -76,8 +76,8 @@ export function signatureHeaders(
 /** The public keys, for those who check signatures. */
 export function addSigningDirectory(app: FastifyInstance, keys: SigningKeys): void {
   app.get(DIRECTORY, (_request, reply) => {
-    const seconds = (moment: number) => Math.floor(moment / 1_000)
-    const known = keys().map(({ id, x, beganAt, endedAt }, at) => ({
+    const seconds = (timestamp: number) => Math.floor(timestamp / 1_000)
+    const existing = keys().map(({ id, x, beganAt, endedAt }, i) => ({
       kty: 'OKP',
       crv: 'Ed25519',
       use: 'sig',
@@ -85,11 +85,11 @@ export function addSigningDirectory(app: FastifyInstance, keys: SigningKeys): vo
       x,
       ...(beganAt !== undefined && { nbf: seconds(beganAt) }),
       // The one that signs does so for a month more at least, unless another takes its place.
-      ...(at === 0
+      ...(i === 0
         ? { exp: seconds(Math.max(Date.now(), beganAt ?? 0) + SIGNING_MS) }
         : endedAt !== undefined && { exp: Math.ceil(endedAt / 1_000) }),
     }))
-    const body = Buffer.from(JSON.stringify({ keys: known }))
+    const body = Buffer.from(JSON.stringify({ keys: existing }))
     reply.headers({ 'content-type': DIRECTORY_TYPE, 'cache-control': 'public, max-age=300' }).send(body)
   })
 }

@@ -67,24 +67,28 @@ export function addWebhookRoutes(register: RegisterOperation, deps: WebhookRoute
   })
 
   /** What a POST asks for, done once for each `Idempotency-Key`. */
-  function once<T extends object>(call: RequestContext, asked: unknown[], work: (trx: Db, now: number) => Promise<T>) {
+  function once<T extends object>(
+    call: RequestContext,
+    requested: unknown[],
+    work: (trx: Db, now: number) => Promise<T>,
+  ) {
     const [now, name] = [Date.now(), readIdempotencyKey(call)]
     return inTurn(call, () =>
-      runIdempotent(db, secrets, { keyId: keyId(call), name, input: asked }, now, (trx) => work(trx, now)),
+      runIdempotent(db, secrets, { keyId: keyId(call), name, input: requested }, now, (trx) => work(trx, now)),
     )
   }
 
   /** An operation on one of the key's own subscriptions. */
   function mountOwn<Query extends object = object>(
     operation: Operation,
-    answer: (one: SubscriptionView, call: RequestContext<Query>, now: number) => Promise<CachedResponse>,
+    answer: (item: SubscriptionView, call: RequestContext<Query>, now: number) => Promise<CachedResponse>,
   ): void {
     register<Query>(operation, async (call) => {
       const now = Date.now()
       const id = call.params.webhook_id ?? ''
-      const [one] = isSubscriptionId(id) ? await viewSubscriptions(db, now, { id }) : []
-      if (one?.key_id !== keyId(call)) throw notFound('such subscription')
-      return answer(one, call, now)
+      const [item] = isSubscriptionId(id) ? await viewSubscriptions(db, now, { id }) : []
+      if (item?.key_id !== keyId(call)) throw notFound('such subscription')
+      return answer(item, call, now)
     })
   }
 
@@ -105,9 +109,9 @@ export function addWebhookRoutes(register: RegisterOperation, deps: WebhookRoute
   })
   mountOwn<{ limit: number; offset: number }>(listWebhookDeliveries, async ({ id }, { query }, now) => {
     const { limit, offset } = query
-    const wanted = { limit: limit + 1, offset, withTries: true, since: now - LOG_MS }
-    const found = await listDeliveries(db, id, 'all', wanted)
-    const deliveries = found
+    const required = { limit: limit + 1, offset, withTries: true, since: now - LOG_MS }
+    const result = await listDeliveries(db, id, 'all', required)
+    const deliveries = result
       .slice(0, limit)
       .map(({ event_id, type, state, created_at, due_at, finished_at, tries }) => ({
         event_id,
@@ -118,19 +122,19 @@ export function addWebhookRoutes(register: RegisterOperation, deps: WebhookRoute
         finished_at: iso(finished_at),
         attempts: tries.map(({ response: _, ...attempt }) => attempt),
       }))
-    return uncachedJson({ deliveries, offset, limit, has_more: found.length > limit })
+    return uncachedJson({ deliveries, offset, limit, has_more: result.length > limit })
   })
   mountOwn(pingWebhook, async ({ id }, call) =>
     withSecrets(async () => {
-      const [name, asked] = [readIdempotencyKey(call), ['ping', id]]
-      const before = await findResponse<object>(db, secrets, { keyId: keyId(call), name, input: asked })
+      const [name, requested] = [readIdempotencyKey(call), ['ping', id]]
+      const before = await findResponse<object>(db, secrets, { keyId: keyId(call), name, input: requested })
       if (before) return before
       const sent = await pingSubscription({ db, secrets, post }, id)
       if (!sent) throw notFound('such subscription')
       const { eventId, durationMs, result, status, delivered } = sent
       const error = result.kind === 'answer' ? null : result.error
-      const told = { event_id: eventId, delivered, status, error, duration_ms: durationMs }
-      return name === undefined ? told : once(call, asked, async () => told)
+      const reported = { event_id: eventId, delivered, status, error, duration_ms: durationMs }
+      return name === undefined ? reported : once(call, requested, async () => reported)
     }),
   )
   mountOwn(rotateWebhookSecret, async ({ id }, call) =>
@@ -148,8 +152,8 @@ export function addWebhookRoutes(register: RegisterOperation, deps: WebhookRoute
     return withSecrets(() =>
       once(call, ['redeliver', id, body], async (trx) => {
         const redelivered = await replayDeliveries(trx, id, { since, failedOnly: false }, now)
-        const keptSince = retentionDays === 0 ? since : now - retentionDays * DAY_MS
-        return { id, redelivered, since: iso(Math.max(since, keptSince)) }
+        const retainedSince = retentionDays === 0 ? since : now - retentionDays * DAY_MS
+        return { id, redelivered, since: iso(Math.max(since, retainedSince)) }
       }),
     )
   })
@@ -167,8 +171,8 @@ export function addWebhookRoutes(register: RegisterOperation, deps: WebhookRoute
 }
 
 function readIdempotencyKey({ headers }: RequestContext): string | undefined {
-  const given = headers['idempotency-key']
-  if (given === undefined || /^[\x21-\x7e]{1,255}$/.test(String(given))) return given as string | undefined
+  const input = headers['idempotency-key']
+  if (input === undefined || /^[\x21-\x7e]{1,255}$/.test(String(input))) return input as string | undefined
   throw badInput([{ parameter: 'Idempotency-Key', message: 'must have 1 to 255 visible characters of ASCII' }])
 }
 
@@ -176,8 +180,8 @@ function readSince(body: unknown, now: number): number {
   const members = isObject(body) ? body : {}
   const errors = unknownMembers(members, ['since'])
   const { since } = members
-  const at = typeof since === 'string' ? parseTimestamp(since, now, 'back') : new ParseError('is required')
-  const read = at instanceof ParseError || at <= now ? at : new ParseError('must not be in the future')
+  const i = typeof since === 'string' ? parseTimestamp(since, now, 'back') : new ParseError('is required')
+  const read = i instanceof ParseError || i <= now ? i : new ParseError('must not be in the future')
   if (read instanceof ParseError) errors.unshift({ pointer: '/since', message: read.message })
   if (errors.length > 0) throw badInput(errors.slice(0, 50))
   return read as number

@@ -30,7 +30,7 @@ it('leaves half of all places to those that answer, however many hang', () => {
   const shares = fairShares([...many, healthy('a')], new Map(), 0, limits)
   assert.equal(shares.get('a'), 4)
   assert.equal(
-    [...shares.values()].reduce((sum, one) => sum + one),
+    [...shares.values()].reduce((sum, item) => sum + item),
     9,
   )
   assert.equal(fairShares(many, new Map([['h0', 5]]), 5, limits).size, 0)

@@ -115,11 +115,11 @@ const ends: { why: string; result: PostResult; step?: number; outcome: string; d
   },
 ]
 
-for (const { why, result, step = 1, outcome, delivery, kept } of ends) {
+for (const { why, result, step = 1, outcome, delivery, kept: remaining } of ends) {
   it(`judges an attempt: ${why}`, () => {
     const judged = toOutcome({ ...claim, step }, result, NOW, 0.5)
     assert.deepEqual(judged.delivery, delivery)
-    assert.deepEqual([judged.status, judged.error, judged.response], kept)
+    assert.deepEqual([judged.status, judged.error, judged.response], remaining)
     assert.deepEqual([judged.outcome, judged.finishedAt, judged.eventId], [outcome, NOW, 'e'])
   })
 }

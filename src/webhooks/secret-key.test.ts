@@ -20,10 +20,10 @@ it('does not open with another key, for another place or after a change', async 
   assert.throws(() => other.decrypt(sealed, 'wh_1'))
   assert.throws(() => box.decrypt(sealed, 'wh_2'))
   const bytes = Buffer.from(sealed, 'base64')
-  for (let at = 0; at < bytes.length; at++) {
+  for (let i = 0; i < bytes.length; i++) {
     const changed = Buffer.from(bytes)
-    changed[at]! ^= 1
-    assert.throws(() => box.decrypt(changed.toString('base64'), 'wh_1'), `byte ${at}`)
+    changed[i]! ^= 1
+    assert.throws(() => box.decrypt(changed.toString('base64'), 'wh_1'), `byte ${i}`)
   }
   assert.throws(() => box.decrypt('', 'wh_1'))
 })

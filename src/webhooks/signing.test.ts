@@ -64,9 +64,9 @@ it('signs with both secrets during a rotation', () => {
 
 /** Another text: one byte changed, added or taken away. */
 function mutate(text: string, place: number, shift: number): string {
-  const at = place % (text.length + 1)
-  if (at === text.length) return `${text}${String.fromCharCode(33 + (shift % 90))}`
-  if (shift % 3 === 0) return text.slice(0, at) + text.slice(at + 1)
-  const code = 33 + ((text.charCodeAt(at) + shift) % 90)
-  return text.slice(0, at) + String.fromCharCode(code === text.charCodeAt(at) ? code + 1 : code) + text.slice(at + 1)
+  const i = place % (text.length + 1)
+  if (i === text.length) return `${text}${String.fromCharCode(33 + (shift % 90))}`
+  if (shift % 3 === 0) return text.slice(0, i) + text.slice(i + 1)
+  const code = 33 + ((text.charCodeAt(i) + shift) % 90)
+  return text.slice(0, i) + String.fromCharCode(code === text.charCodeAt(i) ? code + 1 : code) + text.slice(i + 1)
 }

@@ -79,15 +79,15 @@ it('takes no scheme before another, and a named port 443', () => {
 })
 
 it('asks for addresses where a name needs it, and never for a name that cannot exist', async () => {
-  const asked: string[] = []
-  const found: Record<string, string[]> = { 'a.example': ['8.8.8.8'], 'invalid.example': ['8.8.4.4'], 'b.example': [] }
+  const requested: string[] = []
+  const result: Record<string, string[]> = { 'a.example': ['8.8.8.8'], 'invalid.example': ['8.8.4.4'], 'b.example': [] }
   const resolve = async (host: string) => {
-    asked.push(host)
-    return (found[host] ?? ['9.9.9.9']).map((address) => ({ address, family: 4 }))
+    requested.push(host)
+    return (result[host] ?? ['9.9.9.9']).map((address) => ({ address, family: 4 }))
   }
   const guard = createTargetGuard({ allowPrivate: false, resolve })
   const nowhere = 'names a host that does not resolve'
-  for (const [url, told] of [
+  for (const [url, reported] of [
     ['https://a.example/', undefined],
     ['https://invalid.example/', undefined],
     ['https://b.example/', nowhere],
@@ -97,8 +97,8 @@ it('asks for addresses where a name needs it, and never for a name that cannot e
     ['https://a.invalid./', nowhere],
     ['ftp://a.example/', 'must be https'],
   ] as const)
-    assert.equal(await guard.problemOf(url), told, url)
-  assert.deepEqual(asked, ['a.example', 'invalid.example', 'b.example'])
+    assert.equal(await guard.problemOf(url), reported, url)
+  assert.deepEqual(requested, ['a.example', 'invalid.example', 'b.example'])
   assert.throws(() => guard.admit('ftp://a.example/'), TargetNotAllowedError)
   const lookup = (host: string) =>
     new Promise((resolve) => guard.lookup(host, { all: true }, (error, addresses) => resolve(error ?? addresses)))
@@ -115,7 +115,7 @@ it('reads names of a hosts file in any case, without what is said beside them', 
   const names = ['ab.example', 'cd.example', 'ef.example', 'gh.example', '10.0.0.1']
   assert.deepEqual(names.map(of), [['10.0.0.1'], ['10.0.0.1'], [], ['10.0.0.2'], []])
   // What the file names is not asked for: nobody listens there.
-  const found = await createResolver(['127.0.0.1:1'])('LocalHost.')
-  assert.ok(found.some(({ address }) => address === '127.0.0.1'))
+  const result = await createResolver(['127.0.0.1:1'])('LocalHost.')
+  assert.ok(result.some(({ address }) => address === '127.0.0.1'))
   assert.doesNotThrow(() => createResolver())
 })

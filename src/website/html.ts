@@ -23,11 +23,11 @@ const plans = new WeakMap<TemplateStringsArray, readonly Hole[]>()
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const holes = plans.get(strings) ?? plan(strings)
   let text = strings[0]!
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]
-    if (typeof value === 'string') text += escapeHtml(holes[at] === 'address' ? safeAddress(value) : value)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (typeof value === 'string') text += escapeHtml(holes[i] === 'address' ? safeAddress(value) : value)
     else text += write(value)
-    text += strings[at + 1]
+    text += strings[i + 1]
   }
   return new Html(text)
 }

@@ -20,13 +20,13 @@ function rememberedLanguage(cookies: string | undefined): Language | undefined {
 
 function acceptedLanguage(accepted = ''): Language {
   let best: Language = 'en'
-  let most = 0
+  let max = 0
   for (const item of accepted.slice(0, 1_000).split(',')) {
     const [range = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
     const language = range.split('-')[0]
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
     const weight = quality === undefined ? 1 : Number(quality.slice(2))
-    if (isLanguage(language) && weight > most) [best, most] = [language, weight]
+    if (isLanguage(language) && weight > max) [best, max] = [language, weight]
   }
   return best
 }

@@ -1,6 +1,6 @@
 import type { MachineClass, PlateCell, PlateField, Ref } from '../schema/api/machine.ts'
 import type { Language } from './language.ts'
-import { day, figure, fullMoney, month, saidMoney } from './messages/figures.ts'
+import { day, figure, fullMoney, month, spokenMoney } from './messages/figures.ts'
 import { beforePostposition, fill, vocabularies, type Words } from './messages/messages.ts'
 
 /** The part of an address after the `?`, without empty values. */
@@ -46,7 +46,7 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
     baseUrl,
     w: words,
     say: (key: keyof Words, values: Record<string, string | number>) => fill(words[key], values),
-    money: (rupees: number) => saidMoney(rupees, language),
+    money: (rupees: number) => spokenMoney(rupees, language),
     fullMoney,
     figure,
     month: (date: string) => month(date, language),

@@ -32,7 +32,7 @@ export type PageData = ReturnType<typeof createPageData>
 /** What pages may ask of the other data: values of the contract. */
 export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
   /** Made once until the catalogue changes. */
-  function kept<Value>(make: () => Value): () => Value {
+  function remaining<Value>(make: () => Value): () => Value {
     let value: { made: Value } | undefined
     catalogue.onChange(() => {
       value = undefined
@@ -43,21 +43,23 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     }
   }
 
-  const classes = kept(() => catalogue.model.countedClasses())
+  const classes = remaining(() => catalogue.model.countedClasses())
   /** Makers of published machines, by name. */
-  const manufacturers = kept(() => countManufacturers(catalogue))
-  const implementsOf = kept(() => catalogue.model.implements())
-  const texts = kept(() => implementsOf().map((one) => implementText(one, catalogue.model.fitOf(one.slug))))
+  const manufacturers = remaining(() => countManufacturers(catalogue))
+  const implementsOf = remaining(() => catalogue.model.implements())
+  const texts = remaining(() => implementsOf().map((item) => implementText(item, catalogue.model.fitOf(item.slug))))
   /** The values of the catalogue by their names, the most frequent first. */
-  const known = kept(() =>
+  const existing = remaining(() =>
     suggestibles(classes(), manufacturers(), (slug) => manufacturersBySlug().get(slug)?.aliases, implementsOf()),
   )
 
-  const manufacturersBySlug = kept(
+  const manufacturersBySlug = remaining(
     () => new Map(catalogue.model.manufacturers().map((manufacturer) => [manufacturer.slug, manufacturer])),
   )
-  const countedBySlug = kept(() => new Map(manufacturers().map((manufacturer) => [manufacturer.slug, manufacturer])))
-  const manufacturerNames = kept(() => new Map<string, string | undefined>())
+  const countedBySlug = remaining(
+    () => new Map(manufacturers().map((manufacturer) => [manufacturer.slug, manufacturer])),
+  )
+  const manufacturerNames = remaining(() => new Map<string, string | undefined>())
 
   /** The colour of a maker's machines, such as #367c2b; drawings put it into their markup. */
   function manufacturerColour(slug: string): string | undefined {
@@ -66,22 +68,22 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   }
 
   /** The machines that match best, the most useful of them first, whose names begin so before others; one that is called so is before all. */
-  function models(q: string, most: number): Suggestion[] {
+  function models(q: string, max: number): Suggestion[] {
     const { index, summaryOf } = catalogue.model
     const { rows } = index.find({ ...EMPTY_QUERY, q, limit: MAX_CANDIDATES, facets: NO_FACETS })
     const [best] = rows
     const isCalled = best !== undefined && tokenize(summaryOf(best).name).join(' ').endsWith(tokenize(q).join(' '))
     const useful = rows.slice(isCalled ? 1 : 0).sort((a, b) => index.standingOf(a) - index.standingOf(b))
-    const machines = useful.slice(0, most * 4).map(summaryOf)
+    const machines = useful.slice(0, max * 4).map(summaryOf)
     const begins = ({ name }: MachineSummary) => normalizeText(name).startsWith(normalizeText(q).trim())
     const inOrder = [...machines.filter(begins), ...machines.filter((machine) => !begins(machine))]
     return [...(isCalled ? [summaryOf(best)] : []), ...inOrder]
-      .slice(0, most)
+      .slice(0, max)
       .map((machine) => ({ kind: 'model', key: machine.slug, label: machine.name, machine }))
   }
 
   /** What stands on the sides of "or" or "vs". */
-  function sidesOf(text: string): string[] {
+  function clausesOf(text: string): string[] {
     const { clauses } = catalogue.model.index.parse(text)
     return clauses.length > 1 ? clauses.map((words) => words.join(' ')) : []
   }
@@ -97,7 +99,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     /** Returns the drawing of a machine, or of an implement as `implements/{slug}`, in its manufacturer's colour. */
     async drawing(slug: string): Promise<string | undefined> {
       const [, ofImplement] = /^implements\/(.*)$/.exec(slug) ?? []
-      const implement = ofImplement && implementsOf().find((one) => one.slug === ofImplement)
+      const implement = ofImplement && implementsOf().find((item) => item.slug === ofImplement)
       if (implement) return drawImplement(implement, manufacturerColour(implement.manufacturer.slug))
       const sheet = (await catalogue.sheet(slug))?.sheet
       return sheet && drawMachine(sheet, manufacturerColour(sheet.manufacturer.slug))
@@ -136,7 +138,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     findImplements: (q: string, bounds: { hp_min?: number | null; hp_max?: number | null }) =>
       findImplements(catalogue.model.index, texts(), q, bounds),
     /** What a half-typed text may become. */
-    suggest: (text: string): Suggestion[] => suggest(text, known(), models, sidesOf(text)),
+    suggest: (text: string): Suggestion[] => suggest(text, existing(), models, clausesOf(text)),
     used,
     listing,
     enquiryWay,
@@ -148,9 +150,9 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       return { machines: rows.map(catalogue.model.summaryOf), total }
     },
     /** Machines that an implement fits; undefined for an unknown implement. */
-    machinesFitting(slug: string, most: number) {
+    machinesFitting(slug: string, max: number) {
       const rows = catalogue.model.machinesFitting(slug)
-      return rows && { machines: rows.slice(0, most).map(catalogue.model.summaryOf), total: rows.length }
+      return rows && { machines: rows.slice(0, max).map(catalogue.model.summaryOf), total: rows.length }
     },
   }
 }

@@ -11,7 +11,7 @@ const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** The index of all parts. `base` begins the addresses, with the prefix. */
 export async function sitemapIndex(data: PageData, base: string): Promise<string> {
   const numbered = (kind: string, size: number) =>
-    Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, at) => `${kind}-${at + 1}`)
+    Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, i) => `${kind}-${i + 1}`)
   const parts = [
     'pages',
     ...numbered('machines', data.machines(0, 0).total),
@@ -42,7 +42,7 @@ function mainPages(data: PageData): SitePage[] {
     ...data.classes().flatMap(({ key, count }) => (count ? [`classes/${key}`, `machines?machine_class=${key}`] : [])),
     ...data.manufacturers().map(({ slug }) => `makers/${slug}`),
   ]
-  const tools = data.implements().map((one) => ({ path: `implements/${one.slug}`, date: lastDay(one) }))
+  const tools = data.implements().map((item) => ({ path: `implements/${item.slug}`, date: lastDay(item) }))
   return [...paths.map((path) => ({ path })), ...tools]
 }
 
@@ -63,7 +63,7 @@ function part(base: string, pages: readonly SitePage[]): string {
   const entries = pages.map(({ path, date }) => {
     const addresses = LANGUAGES.map((language) => escapeHtml(`${base}/${language}/${path}`))
     const others = LANGUAGES.map(
-      (language, at) => `<xhtml:link rel="alternate" hreflang="${language}" href="${addresses[at]}"/>`,
+      (language, i) => `<xhtml:link rel="alternate" hreflang="${language}" href="${addresses[i]}"/>`,
     ).join('')
     return addresses
       .map((address) => `<url><loc>${address}</loc>${date ? `<lastmod>${date}</lastmod>` : ''}${others}</url>`)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Asset, createAssets } from './assets.ts'
-import { type FrameParts, frame } from './components/frame.ts'
+import { frame, type SiteFrameParts } from './components/frame.ts'
 import { asFile, sharePicture } from './illustrations/illustrations.ts'
 import { LANGUAGES, type Language } from './language.ts'
 import { createLocale, type Locale } from './locale.ts'
@@ -28,7 +28,7 @@ export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { base
     ]),
   ) as Record<Language, Locale>
   const { inlineStyle } = assets
-  const frameParts: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), inlineStyle }
+  const frameParts: SiteFrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), inlineStyle }
   const headers = pageHeaders(`'self' 'sha256-${hash('sha256', inlineStyle, 'base64')}'`)
   return {
     assets,

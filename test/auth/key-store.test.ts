@@ -22,18 +22,19 @@ const HOUR = 3_600_000
 onEachBackend('the keys', (backend) => {
   it('are stored, like webhook secrets, so that no dump of the database shows them', async (t) => {
     const db = await backend.newDatabase(t)
-    const made = await createKey(db, { name: 'Lender', tier: 'standard', expiresAt: NOW + HOUR }, NOW)
-    assert.ok(isKeyString(made.key))
-    const { secret } = await subscribe(db, await newSecrets(), made.id, 'https://example.com/')
+    const created = await createKey(db, { name: 'Lender', tier: 'standard', expiresAt: NOW + HOUR }, NOW)
+    assert.ok(isKeyString(created.key))
+    const { secret } = await subscribe(db, await newSecrets(), created.id, 'https://example.com/')
     const tables = await db.introspection.getTables()
     const rows = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)))
     const dump = JSON.stringify(rows)
-    assert.ok(dump.includes(hashKey(made.key)) && dump.includes('https://example.com/'))
-    for (const text of [made.key, made.key.slice(4, 36), secret.slice('whsec_'.length)]) assert.ok(!dump.includes(text))
+    assert.ok(dump.includes(hashKey(created.key)) && dump.includes('https://example.com/'))
+    for (const text of [created.key, created.key.slice(4, 36), secret.slice('whsec_'.length)])
+      assert.ok(!dump.includes(text))
     const [listed, ...others] = await listKeys(db)
     assert.deepEqual(others, [])
     assert.deepEqual(listed, {
-      id: made.id,
+      id: created.id,
       name: 'Lender',
       tier: 'standard',
       limit_per_minute: null,
@@ -41,21 +42,21 @@ onEachBackend('the keys', (backend) => {
       expires_at: NOW + HOUR,
       revoked_at: null,
       last_used_at: null,
-      hint: made.key.slice(-4),
+      hint: created.key.slice(-4),
     })
   })
 
   it('keep id, name and tier when rotated, and let the old string live for the overlap', async (t) => {
     const db = await backend.newDatabase(t)
     const old = await createKey(db, { name: 'Portal', tier: 'enterprise', expiresAt: null }, NOW)
-    const made = await rotateKey(db, old.id, HOUR, NOW + 1)
-    assert.ok(made)
-    assert.deepEqual([made.id, made.name, made.tier], [old.id, 'Portal', 'enterprise'])
-    assert.notEqual(made.key, old.key)
-    const found = await findSecrets(db, [hashKey(old.key), hashKey(made.key), hashKey('ytr_other')])
-    const until = Object.fromEntries(found.map((secret) => [secret.hash, secret.expiresAt]))
-    assert.deepEqual(until, { [hashKey(old.key)]: NOW + 1 + HOUR, [hashKey(made.key)]: Infinity })
-    assert.equal((await listKeys(db))[0]?.hint, made.key.slice(-4))
+    const created = await rotateKey(db, old.id, HOUR, NOW + 1)
+    assert.ok(created)
+    assert.deepEqual([created.id, created.name, created.tier], [old.id, 'Portal', 'enterprise'])
+    assert.notEqual(created.key, old.key)
+    const result = await findSecrets(db, [hashKey(old.key), hashKey(created.key), hashKey('ytr_other')])
+    const until = Object.fromEntries(result.map((secret) => [secret.hash, secret.expiresAt]))
+    assert.deepEqual(until, { [hashKey(old.key)]: NOW + 1 + HOUR, [hashKey(created.key)]: Infinity })
+    assert.equal((await listKeys(db))[0]?.hint, created.key.slice(-4))
   })
 
   it('never give an old string more time by a second rotation', async (t) => {
@@ -63,8 +64,8 @@ onEachBackend('the keys', (backend) => {
     const first = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, NOW)
     const second = await rotateKey(db, first.id, HOUR, NOW)
     const third = await rotateKey(db, first.id, 5 * HOUR, NOW + 1)
-    const found = await findSecrets(db, [first.key, second!.key, third!.key].map(hashKey))
-    const until = new Map(found.map((secret) => [secret.hash, secret.expiresAt]))
+    const result = await findSecrets(db, [first.key, second!.key, third!.key].map(hashKey))
+    const until = new Map(result.map((secret) => [secret.hash, secret.expiresAt]))
     assert.equal(until.get(hashKey(first.key)), NOW + HOUR)
     assert.equal(until.get(hashKey(second!.key)), NOW + 1 + 5 * HOUR)
     assert.equal(until.get(hashKey(third!.key)), Infinity)
@@ -73,10 +74,10 @@ onEachBackend('the keys', (backend) => {
   it('end the old string at once when rotated without an overlap', async (t) => {
     const db = await backend.newDatabase(t)
     const old = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, NOW)
-    const made = await rotateKey(db, old.id, 0, NOW + 1)
+    const created = await rotateKey(db, old.id, 0, NOW + 1)
     assert.deepEqual(
-      (await findSecrets(db, [old.key, made!.key].map(hashKey))).map((secret) => secret.hash),
-      [hashKey(made!.key)],
+      (await findSecrets(db, [old.key, created!.key].map(hashKey))).map((secret) => secret.hash),
+      [hashKey(created!.key)],
     )
   })
 
@@ -94,22 +95,22 @@ onEachBackend('the keys', (backend) => {
   it('lose every string when revoked, and keep the moment of the first revocation', async (t) => {
     const db = await backend.newDatabase(t)
     const old = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, NOW)
-    const made = await rotateKey(db, old.id, HOUR, NOW)
+    const created = await rotateKey(db, old.id, HOUR, NOW)
     await revokeKey(db, old.id, NOW + 5)
     await revokeKey(db, old.id, NOW + 9)
-    assert.deepEqual(await findSecrets(db, [old.key, made!.key].map(hashKey)), [])
+    assert.deepEqual(await findSecrets(db, [old.key, created!.key].map(hashKey)), [])
     assert.equal((await listKeys(db))[0]?.revoked_at, NOW + 5)
   })
 
   it('make one string each when rotated by two commands at once', async (t) => {
     const db = await backend.newDatabase(t)
     const old = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, NOW)
-    const made = await Promise.all([rotateKey(db, old.id, 0, NOW + 1), rotateKey(db, old.id, 0, NOW + 2)])
-    const found = await findSecrets(
+    const created = await Promise.all([rotateKey(db, old.id, 0, NOW + 1), rotateKey(db, old.id, 0, NOW + 2)])
+    const result = await findSecrets(
       db,
-      made.map((key) => hashKey(key!.key)),
+      created.map((key) => hashKey(key!.key)),
     )
-    assert.equal(found.filter((secret) => secret.expiresAt === Infinity).length, 1)
+    assert.equal(result.filter((secret) => secret.expiresAt === Infinity).length, 1)
   })
 
   it('remember their last use, never an earlier one', async (t) => {

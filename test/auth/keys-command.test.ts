@@ -37,12 +37,12 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 it('creates a key that works and is printed once', async (t) => {
   const url = await madeUrl(t)
   const keys = commandOn(url)
-  const made = await keys('create', '--name', 'Dealer portal', '--tier', 'enterprise', '--expires', '90d', '--json')
-  assert.equal(made.code, 0)
-  assert.match(made.err, /^Database: /)
-  assert.ok(!made.err.includes(made.json().key))
-  const { id, name, tier, key, created_at, expires_at } = made.json()
-  assert.deepEqual(Object.keys(made.json()), [
+  const created = await keys('create', '--name', 'Dealer portal', '--tier', 'enterprise', '--expires', '90d', '--json')
+  assert.equal(created.code, 0)
+  assert.match(created.err, /^Database: /)
+  assert.ok(!created.err.includes(created.json().key))
+  const { id, name, tier, key, created_at, expires_at } = created.json()
+  assert.deepEqual(Object.keys(created.json()), [
     'id',
     'name',
     'tier',
@@ -76,8 +76,8 @@ it('creates a key that works and is printed once', async (t) => {
 it('prints tables and sentences without --json', async (t) => {
   const keys = commandOn(await madeUrl(t))
   assert.equal((await keys('list')).out, 'No keys.\n')
-  const made = await keys('create', '--name', 'Lender', '--tier', 'standard')
-  assert.match(made.out, /^Created key key_\S+ \(Lender, standard\)\.\n\n {2}ytr_[0-9A-Za-z]{38}\n\nStore it now/)
+  const created = await keys('create', '--name', 'Lender', '--tier', 'standard')
+  assert.match(created.out, /^Created key key_\S+ \(Lender, standard\)\.\n\n {2}ytr_[0-9A-Za-z]{38}\n\nStore it now/)
   const [head, row] = (await keys('list')).out.split('\n')
   assert.match(head!, /^ID +NAME +TIER +LIMIT +STATE +CREATED +EXPIRES +LAST USED +KEY ENDS WITH$/)
   assert.match(row!, /^key_\S+ {2}Lender {2}standard {2}of its tier {2}live/)

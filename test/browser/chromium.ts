@@ -4,7 +4,7 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 /** The browser on this machine, or undefined, said aloud. */
 export function findChromium(): string | undefined {
-  const found = process.env.CHROMIUM_BIN ?? PLACES.find((path) => existsSync(path))
-  if (!found) console.error('!! SKIPPED: no Chromium was found (set CHROMIUM_BIN), so no page is looked at')
-  return found
+  const result = process.env.CHROMIUM_BIN ?? PLACES.find((path) => existsSync(path))
+  if (!result) console.error('!! SKIPPED: no Chromium was found (set CHROMIUM_BIN), so no page is looked at')
+  return result
 }

@@ -12,7 +12,7 @@ const FIELD = '[name="prices[1].price_inr"]'
 
 it('finds a machine, edits a price, sees a conflict and a fault by keyboard alone', { skip }, async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
-  const { page, visit, said } = await walkConsole(service.url)
+  const { page, visit, said: spoken } = await walkConsole(service.url)
   await page.goto(await newLink(service, '--as', 'Asha'))
   const type = async (text: string) => {
     await tabTo(page, FIELD)
@@ -30,7 +30,7 @@ it('finds a machine, edits a price, sees a conflict and a fault by keyboard alon
   await type('6.9 lakh')
   assert.ok(await isSeen(page), 'the focused field is not under the bar')
   await enter(page)
-  assert.equal(await said(), 'Saved: prices.')
+  assert.equal(await spoken(), 'Saved: prices.')
 
   await type('700000')
   const ravi = await signIn(service, '--as', 'Ravi')
@@ -43,10 +43,10 @@ it('finds a machine, edits a price, sees a conflict and a fault by keyboard alon
   assert.equal(await page.locator(FIELD).inputValue(), '700000')
   await tabTo(page, '.save button')
   await enter(page)
-  assert.equal(await said(), 'Saved: prices.')
+  assert.equal(await spoken(), 'Saved: prices.')
   await tabTo(page, 'form[action$="/revert"] button')
   await enter(page)
-  assert.match(await said(), /^Reverted machine mahindra-575-di to revision \d+\. /)
+  assert.match(await spoken(), /^Reverted machine mahindra-575-di to revision \d+\. /)
 
   await type('much')
   await enter(page)
@@ -78,9 +78,9 @@ const reached = new WeakMap<Page, Set<string>>()
 async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector).first()
   await target.waitFor({ state: 'attached' })
-  const known = reached.getOrInsertComputed(page, () => new Set())
-  if (known.has(selector)) return target.focus()
-  known.add(selector)
+  const existing = reached.getOrInsertComputed(page, () => new Set())
+  if (existing.has(selector)) return target.focus()
+  existing.add(selector)
   const isThere = `document.activeElement === document.querySelector(${JSON.stringify(selector)})`
   for (let tabs = 0; !(await page.evaluate(isThere)); tabs++) {
     assert.ok(tabs < 400, `${selector} is not reached`)

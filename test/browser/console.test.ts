@@ -44,7 +44,7 @@ it('an operator sees every page of the console and does everything without a scr
   assert.equal((await fetch(`${service.url}/en/used/3/enquiry`, request)).status, 200)
   await mailbox.arrived(1)
 
-  const { page, visit, press, follow, until, said } = await walkConsole(service.url)
+  const { page, visit, press, follow, until, said: spoken } = await walkConsole(service.url)
   await page.goto(await newLink(service))
   assert.equal(new URL(page.url()).pathname, '/console/')
   const main = () => page.locator('main').innerText()
@@ -76,7 +76,7 @@ it('an operator sees every page of the console and does everything without a scr
     await row.getByText('Actions').click()
     await row.getByText('Revoke…').click()
     await press('Revoke', row)
-    assert.match(await said(), /^Revoked key /)
+    assert.match(await spoken(), /^Revoked key /)
     assert.match(await row.innerText(), /revoked/)
     await page.reload()
     assert.equal(await page.getByRole('status').count(), 0)
@@ -84,7 +84,7 @@ it('an operator sees every page of the console and does everything without a scr
     await page.getByLabel('Name').fill('Late')
     await page.getByLabel(/Expires/).fill('yesterday')
     await press('Create')
-    assert.match(await said(), /No key was created: expires takes a date-time/)
+    assert.match(await spoken(), /No key was created: expires takes a date-time/)
     await visit(`keys/${keyId}`)
     // The count is written to the database a moment later.
     await until(async () => /\/v1\/webhooks/.test(await main()))
@@ -98,12 +98,12 @@ it('an operator sees every page of the console and does everything without a scr
     await follow(page.locator('table a').first())
     assert.match(await main(), /"type": "variant.updated"/)
     await press('Resend')
-    assert.match(await said(), /^Queued evt_/)
+    assert.match(await spoken(), /^Queued evt_/)
     await receiver.arrived(2)
 
     await visit(`webhooks/${subscription}`)
     await press('Test')
-    assert.match(await said(), /responded with 200/)
+    assert.match(await spoken(), /responded with 200/)
     await receiver.arrived(3)
     const bodies = receiver.requests.map(({ body }) => body)
     assert.deepEqual([bodies[1], /evt_test_/.test(bodies[2]!)], [bodies[0], true])
@@ -111,7 +111,7 @@ it('an operator sees every page of the console and does everything without a scr
     await page.locator('.state', { hasText: 'disabled' }).waitFor()
     await press('Replay')
     assert.match(
-      await said(),
+      await spoken(),
       /^Queued 1 deliveries of \S+\. They are sent once the subscription, now disabled, is active/,
     )
     await press('Enable')
@@ -119,7 +119,7 @@ it('an operator sees every page of the console and does everything without a scr
     await receiver.arrived(4)
     await page.getByText('Delete…').click()
     await press('Delete')
-    assert.match(await said(), /Deleted/)
+    assert.match(await spoken(), /Deleted/)
   })
 
   await t.test('shows an enquiry with the contact of the seller, mails it once more and closes it', async () => {
@@ -127,10 +127,10 @@ it('an operator sees every page of the console and does everything without a scr
     await follow(page.locator('table a').first())
     assert.match(await main(), /\+91 99999 99999/)
     await press('Resend')
-    assert.match(await said(), /^Queued mail of /)
+    assert.match(await spoken(), /^Queued mail of /)
     await mailbox.arrived(2)
     await press('Close')
-    assert.match(await said(), /^Closed /)
+    assert.match(await spoken(), /^Closed /)
     await page.getByText('No open enquiries').waitFor()
   })
 
@@ -140,12 +140,12 @@ it('an operator sees every page of the console and does everything without a scr
     assert.equal(await good.locator('del').innerText(), '98765 43210')
     assert.equal(await good.locator('mark').innerText(), '[contact removed]')
     await press('Approve', good)
-    assert.equal(await said(), 'Approved listing 9002.')
+    assert.equal(await spoken(), 'Approved listing 9002.')
     const bad = page.locator('article', { hasText: '9003' })
     await bad.getByText('Reject…').click()
     await bad.getByLabel('Reason').fill('Photos of another machine')
     await press('Reject', bad)
-    assert.equal(await said(), 'Rejected listing 9003.')
+    assert.equal(await spoken(), 'Rejected listing 9003.')
     // One of the sample waits, too.
     assert.match(await page.getByRole('heading', { level: 2 }).innerText(), /^1 listing in review/)
     await visit('listings/9003')
@@ -181,7 +181,7 @@ it('an operator sees every page of the console and does everything without a scr
     await page.getByRole('link', { name: 'See what came of it' }).click()
     await page.getByRole('heading', { level: 1, name: 'prices.ndjson' }).waitFor()
     const imports = JSON.parse((await yantra(env, 'imports', 'list', '--json')).stdout) as Record<string, unknown>[]
-    const applied = imports.filter((one) => one.file === 'prices.ndjson')
+    const applied = imports.filter((item) => item.file === 'prices.ndjson')
     const [{ by, changed, rejected } = {}, ...more] = applied
     assert.deepEqual([by, changed, rejected, more], ['console', 1, 1, []])
   })

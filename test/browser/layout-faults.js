@@ -52,10 +52,10 @@
       if (element.tagName !== 'text') continue
       // The labels of an axis stand beside the drawing, within its figure.
       const frame = (drawing.closest('figure') ?? drawing).getBoundingClientRect()
-      const own = element.getBoundingClientRect()
+      const self = element.getBoundingClientRect()
       const is = `${text.trim()} in ${nameOf(drawing)}`
-      if (own.left < frame.left - 2 || own.right > frame.right + 2) faults.push(`spilt: ${is}`)
-      if (own.height < 12) faults.push(`small: ${is} is ${Math.round(own.height)} px high`)
+      if (self.left < frame.left - 2 || self.right > frame.right + 2) faults.push(`spilt: ${is}`)
+      if (self.height < 12) faults.push(`small: ${is} is ${Math.round(self.height)} px high`)
       continue
     }
     // What is scrolled out of its box is not seen.
@@ -68,9 +68,9 @@
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
       const rects = [...range.getClientRects()].filter(
-        ({ width, ...at }) =>
+        ({ width, ...i }) =>
           width > 1 &&
-          (!seen || (at.top >= seen.top && at.bottom <= seen.bottom && at.left < seen.right && at.right > seen.left)),
+          (!seen || (i.top >= seen.top && i.bottom <= seen.bottom && i.left < seen.right && i.right > seen.left)),
       )
       const tops = rects.map(({ top }) => top)
       const is = `${word} in ${nameOf(element)} ${text.trim().slice(0, 60)}`
@@ -91,14 +91,14 @@
     }
   }
   const isApart = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      if (['sticky', 'fixed', 'absolute'].includes(getComputedStyle(at).position)) return true
+    for (let i = element; i; i = i.parentElement) {
+      if (['sticky', 'fixed', 'absolute'].includes(getComputedStyle(i).position)) return true
     }
     return false
   }
   boxes.sort((a, b) => a.top - b.top)
-  for (const [at, box] of boxes.entries()) {
-    for (const other of boxes.slice(at + 1)) {
+  for (const [i, box] of boxes.entries()) {
+    for (const other of boxes.slice(i + 1)) {
       if (other.top > box.bottom) break
       if (other.element === box.element) continue
       const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left)

@@ -41,8 +41,8 @@ export function openSite(): Promise<Service> {
 async function startSite(): Promise<Service> {
   const env = { DATABASE_URL: await sqlite.newUrl(all), GUARD_REVIEW: 'false' }
   await putSample(env.DATABASE_URL)
-  const own = { type: 'listing', id: 1, patch: true, price_inr: 460_000 }
-  const { stdout, stderr } = await importRows(all, env, [own, ...LONG_ROWS, ...HOSTILE_ROWS])
+  const self = { type: 'listing', id: 1, patch: true, price_inr: 460_000 }
+  const { stdout, stderr } = await importRows(all, env, [self, ...LONG_ROWS, ...HOSTILE_ROWS])
   if (!stdout.includes('rejected 0')) throw new Error(stdout + stderr)
   return startService(all, env)
 }
@@ -57,24 +57,24 @@ export interface WatchedPage {
 export async function watchedPage(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await (await openBrowser()).newContext(options)
   const page = await context.newPage()
-  const noted: string[] = []
+  const recorded: string[] = []
   const { hostname } = new URL(home)
   // Looked at as they go by: a page whose requests are held for an answer gets nothing from the browser's cache.
   page.on('request', (request) => {
-    const { protocol, hostname: asked } = new URL(request.url())
-    if (/^https?:$/.test(protocol) && asked !== hostname && request.resourceType() !== 'image')
-      noted.push(`asked for ${request.url()}`)
+    const { protocol, hostname: requested } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && requested !== hostname && request.resourceType() !== 'image')
+      recorded.push(`asked for ${request.url()}`)
   })
-  page.on('pageerror', (error) => noted.push(error.message))
+  page.on('pageerror', (error) => recorded.push(error.message))
   page.on('console', (message) => {
     const text = message.text()
     if (
       message.type() === 'error' &&
       !/ERR_FAILED|ERR_NAME_NOT_RESOLVED|ERR_BLOCKED_BY_CLIENT|status of 4\d\d/.test(text)
     )
-      noted.push(text)
+      recorded.push(text)
   })
-  return { page, faults: () => noted.splice(0) }
+  return { page, faults: () => recorded.splice(0) }
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -1,4 +1,4 @@
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 
 const WORD = 'ட்ராக்டர்உற்பத்திநிறுவனங்களின்கூட்டமைப்புக்குச்சொந்தமானது'
 const MACHINE = { type: 'machine', machine_class: 'tractor', lifecycle: 'current', published_at: '2024-01-01' }
@@ -16,7 +16,7 @@ export const LONG_ROWS = [
     })),
   },
   {
-    ...{ ...LEAST_LISTING, id: 900, maker_slug: 'long-maker', maker_name: 'BUNDELKHAND AGRICULTURAL IMPLEMENTS' },
+    ...{ ...MIN_LISTING, id: 900, maker_slug: 'long-maker', maker_name: 'BUNDELKHAND AGRICULTURAL IMPLEMENTS' },
     variant_name: 'Superpowertractormanufacturing XP-7500/4WD Sarpanch Deluxe Plus',
     ...{ district: 'Thiruvananthapuram', state_code: 'AN', hours: 12_345, dealer_name: WORD, seller: 'dealer' },
     description: `${WORD} ${'W'.repeat(300)}`,
@@ -40,14 +40,14 @@ export const HOSTILE_ROWS = [
   HOSTILE_MACHINE,
   { ...HOSTILE_MACHINE, slug: 'bare', name: 'Bare', engine: undefined, media: undefined },
   {
-    ...{ ...LEAST_LISTING, id: 901, description: SCRIPT, district: 'D'.repeat(60) },
+    ...{ ...MIN_LISTING, id: 901, description: SCRIPT, district: 'D'.repeat(60) },
     updates: [{ at: '2026-11-01T00:00:00Z', text: SCRIPT }],
   },
   {
-    ...{ ...LEAST_LISTING, id: 902, description: 'W'.repeat(19_000), inspection_note: TURNED },
+    ...{ ...MIN_LISTING, id: 902, description: 'W'.repeat(19_000), inspection_note: TURNED },
     condition: { engine: SCRIPT, tyres: 'W'.repeat(300) },
   },
-  { ...LEAST_LISTING, id: 903, description: TURNED, variant_name: 'V'.repeat(100) },
+  { ...MIN_LISTING, id: 903, description: TURNED, variant_name: 'V'.repeat(100) },
   {
     ...{ type: 'implement', slug: 'hostile-plough', name: 'P'.repeat(150), kind: 'mb_plough', manufacturer: 'maker' },
     ...{ lifecycle: 'current', published_at: '2024-01-01', image: 'https://media.example/"><svg onload=x>.webp' },

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { accessibilityFaults, openSite, skip, watchedPage } from './open-browser.ts'
 
 /** Presses Tab until the element has the focus. Scripts change nothing of the way there: without them it is not gone again. */
-async function tabTo(page: Page, selector: string, isKnown = false): Promise<void> {
-  if (isKnown) return page.locator(`${selector}:not(:checked)`).first().focus()
+async function tabTo(page: Page, selector: string, exists = false): Promise<void> {
+  if (exists) return page.locator(`${selector}:not(:checked)`).first().focus()
   for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press('Tab')
     if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`)) return

@@ -21,16 +21,16 @@ for (const language of sized<readonly Language[]>(['ta'], LANGUAGES))
   it(`no page in ${language} cuts or spills text at any width`, { skip }, async () => {
     const { url } = await openSite()
     const { page, faults } = await watchedPage(url)
-    const found: string[] = []
+    const result: string[] = []
     for (const path of [...PAGES, ...LONG_PAGES]) {
       await page.goto(`${url}/${language}/${path}`, { waitUntil: 'load' })
-      found.push(...faults())
+      result.push(...faults())
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
         const where = `${language}/${path} at ${width} px`
-        if ((await overflow(page)) > 0) found.push(`${where} is wider than the window`)
-        for (const fault of await layoutFaults(page)) found.push(`${where}: ${fault}`)
-        if (width === 360 && (await page.evaluate(MENU_ROWS)) !== 1) found.push(`${where}: a menu of two rows`)
+        if ((await overflow(page)) > 0) result.push(`${where} is wider than the window`)
+        for (const fault of await layoutFaults(page)) result.push(`${where}: ${fault}`)
+        if (width === 360 && (await page.evaluate(MENU_ROWS)) !== 1) result.push(`${where}: a menu of two rows`)
       }
     }
     await page.emulateMedia({ media: 'print' })
@@ -38,7 +38,7 @@ for (const language of sized<readonly Language[]>(['ta'], LANGUAGES))
       await page.goto(`${url}/${language}/${path}`, { waitUntil: 'load' })
       assert.deepEqual(await page.evaluate(EMPTY_ON_PAPER), [], `${path} on paper`)
     }
-    assert.equal(found.slice(0, 100).join('\n'), '', `${found.length} faults`)
+    assert.equal(result.slice(0, 100).join('\n'), '', `${result.length} faults`)
     await page.context().close()
   })
 

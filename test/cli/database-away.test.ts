@@ -51,12 +51,12 @@ it('waits for a database that is away, and says so', async (t) => {
 it('starts again when the database is lost in the middle of its start', async (t) => {
   // The first two connections migrate and fill the database; the third is one to answer requests with.
   const { settings } = await openProxy(t, (connection) => connection !== 3)
-  const said: string[] = []
-  const running = await start(toConfig(settings), false, { write: (line) => void said.push(JSON.parse(line).msg) })
+  const spoken: string[] = []
+  const running = await start(toConfig(settings), false, { write: (line) => void spoken.push(JSON.parse(line).msg) })
   t.after(() => running.stop())
   assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
   assert.deepEqual(
-    said.slice(0, 4).filter((msg) => /database/.test(msg)),
+    spoken.slice(0, 4).filter((msg) => /database/.test(msg)),
     ['waiting for the database', 'the database answers'],
   )
 })
@@ -69,8 +69,8 @@ it('logs a database that was lost once a minute, whichever pages and answers nee
   t.after(() => running.stop())
   server.close()
   // The first ones were asked for before it was ready.
-  const found = await fetch(`${running.url}/v1/tractors?limit=8&offset=100`)
-  const { hits } = (await found.json()) as { hits: { slug: string }[] }
+  const result = await fetch(`${running.url}/v1/tractors?limit=8&offset=100`)
+  const { hits } = (await result.json()) as { hits: { slug: string }[] }
   for (const socket of sockets) socket.destroy()
   const paths = hits.flatMap(({ slug }) => [`/v1/tractors/${slug}`, `/en/machines/${slug}`])
   for (const path of [...paths, '/v1/market/listings/1', '/en/used/1']) {

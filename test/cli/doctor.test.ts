@@ -91,14 +91,14 @@ function finds(
     const installation = await newInstallation(t)
     const settings = (await change(installation, t)) as Env | undefined
     const { code, findings } = await installation.doctor(settings)
-    const found = findings.filter((one) => one.check === check && one.state === state)
-    const told = JSON.stringify(findings, null, 1)
-    const isFound = found.some(({ detail }) => says.test(detail))
-    assert.ok(isFound, told)
+    const result = findings.filter((item) => item.check === check && item.state === state)
+    const reported = JSON.stringify(findings, null, 1)
+    const isFound = result.some(({ detail }) => says.test(detail))
+    assert.ok(isFound, reported)
     assert.equal(code, state === 'unknown' ? 0 : 1)
-    assert.ok(found.every(({ ok }) => !ok))
-    const hasOk = findings.some((one) => one.check === check && one.ok)
-    if (check === 'database' || check === 'backup') assert.ok(!hasOk, told)
+    assert.ok(result.every(({ ok }) => !ok))
+    const hasOk = findings.some((item) => item.check === check && item.ok)
+    if (check === 'database' || check === 'backup') assert.ok(!hasOk, reported)
   })
 }
 
@@ -161,7 +161,7 @@ finds(
   '16 kB overwritten in the middle of the file',
   DATABASE,
   /yantra\.db is damaged \(.+\); stop the service and restore a backup$/,
-  (one) => overwrite(one.path),
+  (item) => overwrite(item.path),
 )
 finds(
   'a write-ahead log that was deleted after a kill',
@@ -400,7 +400,7 @@ it('yantra doctor finds nothing wrong with a good installation, and changes noth
     await doctor({ ...(await postgresSample(t)), SECRET_KEY: KEY }),
   ]) {
     assert.deepEqual([code, bad], [0, []])
-    const detailOf = (check: string) => findings.find((one) => one.check === check)!.detail
+    const detailOf = (check: string) => findings.find((item) => item.check === check)!.detail
     assert.match(detailOf('database'), /, 223 machines, 66 implements, 73 listings/)
     assert.match(detailOf('backup'), / old$|^PostgreSQL backups cannot be seen from here$/)
   }
@@ -506,29 +506,29 @@ it('yantra doctor tells a full disk from one that is nearly full', async (t) => 
 
 it('yantra doctor tells the server of its own database from that of another', async (t) => {
   const { doctor, env, open } = await newInstallation(t)
-  const own = await startService(t, { ...env, PORT: '0' })
+  const self = await startService(t, { ...env, PORT: '0' })
   // A new database rather than a copy of the prepared one, which has the same ID.
   const other = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
   const db = await open()
-  const PORT = new URL(own.url).port
-  const said = async () => (await db.selectFrom('presence').select('state').executeTakeFirst())?.state ?? ''
-  while (!(await said()).includes('"port"')) await sleep(100)
+  const PORT = new URL(self.url).port
+  const spoken = async () => (await db.selectFrom('presence').select('state').executeTakeFirst())?.state ?? ''
+  while (!(await spoken()).includes('"port"')) await sleep(100)
   const elsewhere = await doctor({ PORT: new URL(other.url).port })
   assert.match(elsewhere.details[0]!, /serves another database; check DATABASE_URL$/)
   const { bad, findings } = await doctor({ PORT })
   assert.deepEqual(bad, [])
-  const ready = (await (await own.get('/readyz')).json()) as Record<string, number>
+  const ready = (await (await self.get('/readyz')).json()) as Record<string, number>
   assert.deepEqual([ready.database_revision, ready.lag_seconds], [ready.revision, 0])
   const [server] = findings.filter(({ check }) => check === 'server')
-  assert.equal(server!.detail, `${own.url} is ready at revision ${ready.revision}`)
+  assert.equal(server!.detail, `${self.url} is ready at revision ${ready.revision}`)
   // In a container with a published port, the server has another host name than the doctor.
   await db.updateTable('presence').set({ host: 'a-container' }).execute()
   assert.deepEqual((await doctor({ PORT })).bad, [])
   // A killed process leaves its row.
   const [left] = await db.selectFrom('presence').selectAll().execute()
-  await own.stop()
+  await self.stop()
   // Closes the connection that this process has kept alive.
-  await fetch(own.url).catch(() => {})
+  await fetch(self.url).catch(() => {})
   await db.insertInto('presence').values(left!).execute()
   assert.deepEqual((await doctor({ PORT })).bad, [])
   await db.updateTable('presence').set({ host: hostname() }).execute()

@@ -31,8 +31,8 @@ async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: st
     database: target(env.DATABASE_URL),
     warn: () => {},
   })
-  const asked = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
-  await createSubscription(db, secrets, id, asked, Date.now())
+  const requested = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
+  await createSubscription(db, secrets, id, requested, Date.now())
   const source = { listingId: 1, address: '127.0.0.1', network: '127.0.0.0/24', mailed: true }
   await addEnquiry(db, { ...ENQUIRY, ...source }, Date.now())
   // What a service that ran here has left: a session, its process, and what it answered.
@@ -181,8 +181,8 @@ it('makes the folders it needs, and leaves what root restores to the owner of th
   const deep = join(place, 'd', 'e', 'yantra.db')
   assert.equal((await yantra({ DATABASE_URL: `file:${deep}` }, 'restore', copy)).code, 0)
   assert.equal((await yantra({ DATABASE_URL: `file:${deep}` }, 'backup', join(folder, 'copy.db'))).code, 0)
-  for (const made of [deep, dirname(deep), join(place, 'd'), `${deep}.backed-up`]) {
-    assert.equal(statSync(made).uid, statSync(place).uid, made)
+  for (const created of [deep, dirname(deep), join(place, 'd'), `${deep}.backed-up`]) {
+    assert.equal(statSync(created).uid, statSync(place).uid, created)
   }
   assert.equal((await yantra({ DATABASE_URL: `file:${path}` }, 'keys', 'signing', 'list')).stdout, keys)
 })
@@ -210,9 +210,9 @@ it('keeps the newest backups of a folder, each restored once to be sure, and rem
   for (const name of [...older, 'other.db', `${older[0]}.key`]) writeFileSync(join(backups, name), '')
   const { code, stdout, stderr } = await yantra(env, 'backup', backups, '--keep', '3', '--verify', '--json')
   assert.equal(code, 0, stderr)
-  const told = JSON.parse(stdout) as { file: string; verified: boolean; removed: string[] }
-  assert.deepEqual([told.verified, told.removed], [true, older.slice(0, 1)])
-  assert.deepEqual(readdirSync(backups).sort(), ['other.db', ...older.slice(1), basename(told.file)].sort())
+  const reported = JSON.parse(stdout) as { file: string; verified: boolean; removed: string[] }
+  assert.deepEqual([reported.verified, reported.removed], [true, older.slice(0, 1)])
+  assert.deepEqual(readdirSync(backups).sort(), ['other.db', ...older.slice(1), basename(reported.file)].sort())
 })
 
 it('tells of a backup that cannot be relied on, and then removes none', async (t) => {

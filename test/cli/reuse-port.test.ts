@@ -23,8 +23,8 @@ it('REUSE_PORT lets two services share a port, and one goes on when the other st
   const url = `${first.url}/v1/machines/classes`
   const both = await Promise.all(Array.from({ length: 20 }, () => statusOf(url)))
   await first.stop()
-  const one = await Promise.all(Array.from({ length: 20 }, () => statusOf(url)))
-  assert.deepEqual(new Set([...both, ...one]), new Set([200]))
+  const item = await Promise.all(Array.from({ length: 20 }, () => statusOf(url)))
+  assert.deepEqual(new Set([...both, ...item]), new Set([200]))
 })
 
 it('without REUSE_PORT a second service on the port is refused', async (t) => {

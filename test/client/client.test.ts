@@ -38,9 +38,9 @@ it('the client against the service leaves out of an answer nothing that its type
     const [, body = ''] = new RegExp(`interface ${name} \\{\n([^]*?)\n\\}`).exec(contract) ?? []
     return [...body.matchAll(/^ {2}(\w+): /gm)].map(([, field]) => field!)
   }
-  const check = (name: string, one: object) =>
+  const check = (name: string, item: object) =>
     assert.deepEqual(
-      promised(name).filter((field) => !(field in one)),
+      promised(name).filter((field) => !(field in item)),
       [],
       name,
     )
@@ -51,7 +51,7 @@ it('the client against the service leaves out of an answer nothing that its type
     for (const price of sheet.prices) check('PriceItem', price)
   }
   for (const implement of await client.implements('mahindra-575-di')) check('ImplementSummary', implement)
-  for (const one of await client.classes()) check('MachineClass', one)
+  for (const item of await client.classes()) check('MachineClass', item)
   check('MarketListing', await client.listing(3))
   assert.ok(promised('Machine').length > 60)
 
@@ -85,13 +85,13 @@ it('the client against the service creates, lists and deletes subscriptions', as
   t.after(() => db.destroy())
   const { key } = await createKey(db, { name: 'lender', tier: 'enterprise', expiresAt: null }, Date.now())
   const client = new YantraClient({ baseUrl: service.url, key })
-  const made = await client.webhooks.create({ url: 'http://127.0.0.1:3000/hooks/yantra', events: ['price.updated'] })
-  assert.match(made.secret, /^whsec_/)
+  const created = await client.webhooks.create({ url: 'http://127.0.0.1:3000/hooks/yantra', events: ['price.updated'] })
+  assert.match(created.secret, /^whsec_/)
   assert.deepEqual(
     (await client.webhooks.list()).map(({ id }) => id),
-    [made.id],
+    [created.id],
   )
-  assert.deepEqual(await client.webhooks.delete(made.id), { id: made.id, deleted: true })
+  assert.deepEqual(await client.webhooks.delete(created.id), { id: created.id, deleted: true })
 })
 
 const page = { query: '', hits: [], total: 0, offset: 0, limit: 20, facets: {}, engine: 'database', sort: null }
@@ -106,10 +106,10 @@ it('the client against trouble sends a read again after 429, 502, 503, 504, a cu
     half,
     silence,
   ]) {
-    const { url, asked } = await stage(t, trouble, json(page))
+    const { url, asked: requested } = await stage(t, trouble, json(page))
     const client = new YantraClient({ baseUrl: url, timeoutMs: 400 })
     assert.equal((await client.search()).total, 0)
-    assert.equal(asked.length, 2)
+    assert.equal(requested.length, 2)
   }
 })
 
@@ -136,58 +136,64 @@ it('the client against trouble names the address and the reason when there is no
 })
 
 it('the client against trouble does not wait for a Retry-After of more than twenty seconds', async (t) => {
-  const { url, asked } = await stage(t, problem(429, 'rate-limited', { 'retry-after': '21' }))
+  const { url, asked: requested } = await stage(t, problem(429, 'rate-limited', { 'retry-after': '21' }))
   await assert.rejects(new YantraClient({ baseUrl: url }).classes(), { code: 'rate-limited' })
-  assert.equal(asked.length, 1)
+  assert.equal(requested.length, 1)
 })
 
 it('the client against trouble never sends a POST again that was cut or not answered, but one that was turned away', async (t) => {
   const create = (url: string) =>
     new YantraClient({ baseUrl: url, timeoutMs: 300 }).webhooks.create({ url: 'https://a.example', events: [] })
   for (const trouble of [cut, silence, half, json({}, 502)]) {
-    const { url, asked } = await stage(t, trouble)
+    const { url, asked: requested } = await stage(t, trouble)
     await assert.rejects(create(url), YantraError)
-    assert.equal(asked.length, 1)
+    assert.equal(requested.length, 1)
   }
-  const { url, asked } = await stage(t, problem(503, 'unavailable', { 'retry-after': '0' }), json({ id: 'wh_1' }))
+  const { url, asked: requested } = await stage(
+    t,
+    problem(503, 'unavailable', { 'retry-after': '0' }),
+    json({ id: 'wh_1' }),
+  )
   assert.equal((await create(url)).id, 'wh_1')
-  assert.equal(asked.length, 2)
+  assert.equal(requested.length, 2)
 })
 
 it('the client against trouble says how long to wait, and waits as long as the caller allows', async (t) => {
   const late = new Date(Date.now() + 90_000).toUTCString()
-  for (const [sent, least] of [
+  for (const [sent, min] of [
     ['45', 45],
     [late, 80],
   ] as const) {
     const { url } = await stage(t, problem(429, 'rate-limited', { 'retry-after': sent }))
     const error = await new YantraClient({ baseUrl: url }).classes().catch((error) => error)
-    assert.ok(error.retryAfter >= least && error.retryAfter <= 90, String(error.retryAfter))
+    assert.ok(error.retryAfter >= min && error.retryAfter <= 90, String(error.retryAfter))
     assert.equal(error.headers.get('retry-after'), sent)
   }
-  const { url, asked } = await stage(t, problem(429, 'rate-limited', { 'retry-after': '1' }), json([]))
+  const { url, asked: requested } = await stage(t, problem(429, 'rate-limited', { 'retry-after': '1' }), json([]))
   await assert.rejects(new YantraClient({ baseUrl: url, maxRetryAfterMs: 999 }).classes(), { retryAfter: 1 })
   assert.deepEqual(await new YantraClient({ baseUrl: url, maxRetryAfterMs: 1_000 }).classes(), [])
-  assert.equal(asked.length, 2)
+  assert.equal(requested.length, 2)
 })
 
 it('the client against trouble keeps no answer unless asked to', async (t) => {
-  const { url, asked } = await stage(t, json([], 200, { etag: '"a"' }))
+  const { url, asked: requested } = await stage(t, json([], 200, { etag: '"a"' }))
   const client = new YantraClient({ baseUrl: url })
   await client.classes()
   await client.classes()
-  assert.equal(asked[1]!.headers['if-none-match'], undefined)
+  assert.equal(requested[1]!.headers['if-none-match'], undefined)
 })
 
 it('the client against trouble asks with the ETag it has and takes 304 for what it has', async (t) => {
-  const { url, asked } = await stage(t, json([{ key: 'tractor' }], 200, { etag: '"a"' }), (_request, response) =>
-    response.writeHead(304).end(),
+  const { url, asked: requested } = await stage(
+    t,
+    json([{ key: 'tractor' }], 200, { etag: '"a"' }),
+    (_request, response) => response.writeHead(304).end(),
   )
   const client = new YantraClient({ baseUrl: url, cache: true })
   const first = await client.classes()
   first.length = 0
   assert.deepEqual(await client.classes(), [{ key: 'tractor' }], 'what the caller did to an answer is not kept')
-  assert.equal(asked[1]!.headers['if-none-match'], '"a"')
+  assert.equal(requested[1]!.headers['if-none-match'], '"a"')
 })
 
 it('the client against trouble ends with the signal of the caller, also while it waits', async (t) => {
@@ -205,19 +211,19 @@ it('the client against trouble ends with the signal of the caller, also while it
 
 it('the client against trouble reads feeds part by part, and follows them until the signal ends it', async (t) => {
   const part = (id: number, more: boolean) => json({ changes: [{ id }], next: `c${id}`, more, head: '' })
-  const { url, asked } = await stage(t, part(1, true), part(2, false), part(3, false))
+  const { url, asked: requested } = await stage(t, part(1, true), part(2, false), part(3, false))
   const client = new YantraClient({ baseUrl: url })
   const ids: number[] = []
   for await (const { id } of client.listingChanges({ since: 'c0' })) ids.push(id)
   assert.deepEqual(ids, [1, 2])
   const enough = new AbortController()
   const following = client.changes({ since: 'c2', followMs: 1, include: 'sheet' }, { signal: enough.signal })
-  for (let at = 0; at < 3; at++) ids.push((await following.next()).value!.id)
+  for (let i = 0; i < 3; i++) ids.push((await following.next()).value!.id)
   enough.abort()
   await assert.rejects(following.next(), YantraError)
   assert.deepEqual(ids, [1, 2, 3, 3, 3])
   assert.deepEqual(
-    asked.slice(0, 4).map(({ url }) => url),
+    requested.slice(0, 4).map(({ url }) => url),
     [
       '/v1/market/changes?since=c0&limit=1000',
       '/v1/market/changes?since=c1&limit=1000',
@@ -230,11 +236,14 @@ it('the client against trouble reads feeds part by part, and follows them until 
 it('the client against trouble follows a feed through an outage of the service, but not when it cannot begin', async (t) => {
   const part = (id: number) => json({ changes: [{ id }], next: `c${id}`, more: false, head: '' })
   const busy = problem(503, 'unavailable', { 'retry-after': '0' })
-  const { url, asked } = await stage(t, part(1), cut, busy, busy, busy, part(2))
+  const { url, asked: requested } = await stage(t, part(1), cut, busy, busy, busy, part(2))
   const following = new YantraClient({ baseUrl: url }).listingChanges({ followMs: 1 })
   const ids = [(await following.next()).value?.id, (await following.next()).value?.id]
   assert.deepEqual(ids, [1, 2])
-  assert.deepEqual(new Set(asked.slice(1).map(({ url }) => url)), new Set(['/v1/market/changes?since=c1&limit=1000']))
+  assert.deepEqual(
+    new Set(requested.slice(1).map(({ url }) => url)),
+    new Set(['/v1/market/changes?since=c1&limit=1000']),
+  )
   const down = await stage(t, busy)
   await assert.rejects(new YantraClient({ baseUrl: down.url }).changes({ followMs: 1 }).next(), { status: 503 })
   assert.equal(down.asked.length, 3)
@@ -261,7 +270,7 @@ it('the client against trouble uses the fetch it is given, and follows no redire
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const body = JSON.stringify({ id: 'evt_1', type: 'webhook.ping', created_at: '2026-11-15T00:00:00Z', data: {} })
-const signed = (at = Date.now(), secrets = [secret]) => signedHeaders(secrets, { id: 'evt_1', body }, at)
+const signed = (i = Date.now(), secrets = [secret]) => signedHeaders(secrets, { id: 'evt_1', body }, i)
 
 it('unwrapWebhook gives the event of a delivery that is signed as the service signs', async () => {
   const event = await unwrapWebhook(body, signed() as Record<string, string>, secret)

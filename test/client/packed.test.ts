@@ -57,8 +57,8 @@ const installOnce = () => (installed ??= install(all))
 it('the packed client is small, has no dependency, and its package is in order', async (t) => {
   const folder = join(await installOnce(), 'node_modules', 'yantra-client')
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  assert.equal(manifest.version, own.version)
+  const self = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  assert.equal(manifest.version, self.version)
   assert.equal(manifest.dependencies, undefined)
   const scripts = readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.js'))
   const bytes = gzipSync(scripts.map((name) => readFileSync(join(folder, 'dist', name), 'utf8')).join('')).length

@@ -97,7 +97,7 @@ print(json.dumps([outcome(first.classes), [outcome(client.classes) for client in
       ...['YantraProblem', Array(6).fill([]), Array(3).fill('YantraError')],
     ])
     assert.deepEqual(
-      stages.map(({ asked }) => asked.length),
+      stages.map(({ asked: requested }) => requested.length),
       [1, ...Array(6).fill(2), ...Array(3).fill(1)],
     )
   })
@@ -107,7 +107,9 @@ print(json.dumps([outcome(first.classes), [outcome(client.classes) for client in
       void response
         .writeHead(200, { 'content-encoding': 'gzip', etag: '"a"', 'x-request-id': 'r-1' })
         .end(gzipSync('[{"key":"tractor"}]'))
-    const { url, asked } = await stage(t, packed, packed, packed, (_request, response) => response.writeHead(304).end())
+    const { url, asked: requested } = await stage(t, packed, packed, packed, (_request, response) =>
+      response.writeHead(304).end(),
+    )
     const program = `
 plain, keeping = YantraClient(sys.argv[1]), YantraClient(sys.argv[1], cache=True)
 first = plain.classes()
@@ -116,10 +118,10 @@ keeping.classes()
 print(json.dumps([keeping.classes(), answer_of(first).headers["etag"], answer_of(first).request_id, answer_of({})]))`
     assert.deepEqual(await python(program, url), [[{ key: 'tractor' }], '"a"', 'r-1', null])
     assert.deepEqual(
-      asked.map(({ headers }) => headers['if-none-match']),
+      requested.map(({ headers }) => headers['if-none-match']),
       [undefined, undefined, undefined, '"a"'],
     )
-    assert.equal(asked[0]!.headers['accept-encoding'], 'gzip')
+    assert.equal(requested[0]!.headers['accept-encoding'], 'gzip')
     const limited = await stage(t, problem(429, 'rate-limited', { 'retry-after': '45' }))
     const waiting = `
 try:
@@ -167,15 +169,15 @@ client.search(hp_mn=40)
 
   it('reads feeds page by page and follows them', async (t) => {
     const part = (id: number, more: boolean) => json({ changes: [{ id }], next: `c${id}`, more, head: '' })
-    const { url, asked } = await stage(t, part(1, true), part(2, false), part(3, false))
+    const { url, asked: requested } = await stage(t, part(1, true), part(2, false), part(3, false))
     const program = `
 import itertools
 client = YantraClient(sys.argv[1])
 ids = [change["id"] for change in client.listing_changes("c0")]
 print(json.dumps(ids + [one["id"] for one in itertools.islice(client.changes("c2", include="sheet", follow=0), 3)]))`
     assert.deepEqual(await python(program, url), [1, 2, 3, 3, 3])
-    assert.equal(asked[1]!.url, '/v1/market/changes?since=c1&limit=1000')
-    assert.equal(asked[2]!.url, '/v1/changes?since=c2&limit=1000&include=sheet')
+    assert.equal(requested[1]!.url, '/v1/market/changes?since=c1&limit=1000')
+    assert.equal(requested[2]!.url, '/v1/changes?since=c2&limit=1000&include=sheet')
   })
 
   it('follows a feed through an outage but fails if the first request fails', async (t) => {
@@ -217,7 +219,7 @@ def outcome(body, headers, secret):
     except YantraError as error:
         return "refused"
 print(json.dumps([outcome(*case) for case in json.loads(sys.argv[1])]))`
-    const headers = (at = Date.now()) => signedHeaders([other, secret], { id: 'evt_1', body }, at)
+    const headers = (i = Date.now()) => signedHeaders([other, secret], { id: 'evt_1', body }, i)
     const third = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
     const cases = [
       [body, headers(), secret],

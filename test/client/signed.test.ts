@@ -19,11 +19,11 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 if (!hasPython) console.error('!! SKIPPED: no python3 was found, so the Python client checks no signature')
 
 /** Runs a program that has the module and `given`, and gives what it prints, as JSON. */
-async function python(program: string, given: unknown): Promise<never> {
+async function python(program: string, input: unknown): Promise<never> {
   const source = `import json, sys\nfrom yantra_client import *\ngiven = json.load(sys.stdin)\n${program}`
   const env = { ...process.env, PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: '1' }
   const child = run('python3', ['-c', source], { env, timeout: 60_000 })
-  child.child.stdin!.end(JSON.stringify(given))
+  child.child.stdin!.end(JSON.stringify(input))
   return JSON.parse((await child).stdout) as never
 }
 
@@ -47,15 +47,15 @@ async function outcome(...[proof, keys, options]: Case): Promise<string> {
 
 /** What the client for JavaScript and, where there is Python, the one for it say of each: the same. */
 async function outcomes(cases: Case[]): Promise<string[]> {
-  const said = await Promise.all(cases.map((one) => outcome(...one)))
-  if (hasPython) assert.deepEqual(await python(CHECK, cases), said)
-  return said
+  const spoken = await Promise.all(cases.map((item) => outcome(...item)))
+  if (hasPython) assert.deepEqual(await python(CHECK, cases), spoken)
+  return spoken
 }
 
 const now = () => Math.floor(Date.now() / 1_000)
 const LIST = '("@status" "content-digest" "content-type" "@method";req "@authority";req "@path";req "@query";req)'
 
-interface Asked {
+interface Requested {
   url?: string
   body?: string
   parameters?: string
@@ -68,7 +68,7 @@ function signed({
   body = '{"é":1}',
   parameters,
   list = LIST,
-}: Asked): Proof {
+}: Requested): Proof {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x } = publicKey.export({ format: 'jwk' })
   const input = `${list}${parameters ?? `;created=${now()}`};keyid="k"`
@@ -129,10 +129,10 @@ except YantraProblem as problem:
   results.append(problem)
 assert results[0] == client.machine("mahindra-575-di") and proof_of(client.classes()) is None
 print(json.dumps([proof_of(result) for result in results]))`
-  const made: Proof[] = await python(program, service.url)
+  const created: Proof[] = await python(program, service.url)
   assert.deepEqual(
-    await Promise.all(made.map((proof) => outcome(proof, proof, {}))),
-    made.map(() => 'good'),
+    await Promise.all(created.map((proof) => outcome(proof, proof, {}))),
+    created.map(() => 'good'),
   )
 })
 
@@ -145,9 +145,9 @@ it('client.signed refuses what is not signed, and leaves the errors of gateways 
   const bad: Turn = (_request, response) => void response.writeHead(500).end('<h1>no</h1>')
   const gateway = await stage(t, bad)
   await assert.rejects(new YantraClient({ baseUrl: gateway.url }).signed.classes(), { status: 500 })
-  const [asked] = gateway.asked
-  assert.match(String(asked!.headers['accept-signature']), /^yantra=\("@status"\);created;nonce="[\w-]{36}"$/)
-  assert.equal(asked!.headers['accept-encoding'], 'identity')
+  const [requested] = gateway.asked
+  assert.match(String(requested!.headers['accept-signature']), /^yantra=\("@status"\);created;nonce="[\w-]{36}"$/)
+  assert.equal(requested!.headers['accept-encoding'], 'identity')
 })
 
 it('client.signed is asked with another nonce each time, and takes no answer to another', async () => {
@@ -188,16 +188,16 @@ it('verifySigned says what is wrong with anything else', async () => {
   const good = signed({ parameters: `;created=${now() - 20};nonce="n";tag="t"` })
   const [key] = good.keys
   const other = signed({}).keys[0]!
-  const at = (created: number, more = '') => signed({ parameters: `;created=${created}${more}` })
+  const i = (created: number, more = '') => signed({ parameters: `;created=${created}${more}` })
   const without = (name: string) => ({ ...good, headers: { ...good.headers, [name]: '' } })
   const mangled = {
     ...good.headers,
-    signature: good.headers.signature!.replace(/:(.)/, (_, one) => `:${one === 'A' ? 'B' : 'A'}`),
+    signature: good.headers.signature!.replace(/:(.)/, (_, item) => `:${item === 'A' ? 'B' : 'A'}`),
   }
   const table: [string, Proof, VerifyOptions?, object?][] = [
     ['good', good, { nonce: 'n', maxAgeS: 300 }],
     ['good', { ...good, url: 'https://yantra.example/v1/a?b=%20c' }],
-    ['good', at(now() - 10 * 365 * 86_400)],
+    ['good', i(now() - 10 * 365 * 86_400)],
     ['good', good, {}, { nbf: now() - 20, exp: now() - 20 }],
     ['the body is not', { ...good, body: `${good.body} ` }],
     ['the signature is not', { ...good, status: 404 }],
@@ -214,11 +214,11 @@ it('verifySigned says what is wrong with anything else', async () => {
     ],
     ['the signature is not', good, {}, { x: other.x }],
     ['the nonce is not', good, { nonce: 'm' }],
-    ['the nonce is not', at(now()), { nonce: 'n' }],
-    ['the signature is too old', at(now() - 302), { maxAgeS: 300 }],
-    ['the signature is too old', at(now() + 360)],
+    ['the nonce is not', i(now()), { nonce: 'n' }],
+    ['the signature is too old', i(now() - 302), { maxAgeS: 300 }],
+    ['the signature is too old', i(now() + 360)],
     ['the signature is too old', signed({ parameters: ';nonce="n"' })],
-    ['the signature has expired', at(now() - 20, `;expires=${now() - 1}`), { maxAgeS: 300 }],
+    ['the signature has expired', i(now() - 20, `;expires=${now() - 1}`), { maxAgeS: 300 }],
     ['the key is not known', good, {}, { kid: 'l' }],
     ['the key was not in use', good, {}, { nbf: now() - 10 }],
     ['the key was not in use', good, {}, { exp: now() - 30 }],
@@ -227,7 +227,7 @@ it('verifySigned says what is wrong with anything else', async () => {
     ['the header signature-input is missing', without('signature-input')],
     ['the header signature is missing', without('signature')],
     ['the signature is of something else', signed({ list: '("@status" "content-digest")' })],
-    ['the signature is of something else', at(now(), `;created=${now()}`)],
+    ['the signature is of something else', i(now(), `;created=${now()}`)],
     ['this is no signed answer', { ...good, url: 5 as never }],
     ['this is no signed answer', { ...good, headers: undefined as never }],
   ]
@@ -235,9 +235,12 @@ it('verifySigned says what is wrong with anything else', async () => {
     const mine = proof === good || change ? [{ ...key!, ...change }] : proof.keys
     return [proof, { keys: mine }, options]
   })
-  const said = await outcomes(cases)
+  const spoken = await outcomes(cases)
   for (const [place, [expected]] of table.entries()) {
-    assert.ok(said[place]!.replace('not proven: ', '').startsWith(expected), `${place}: ${expected}: ${said[place]}`)
+    assert.ok(
+      spoken[place]!.replace('not proven: ', '').startsWith(expected),
+      `${place}: ${expected}: ${spoken[place]}`,
+    )
   }
   for (const junk of ['', 'a', 'a=', 'a=()', `a=${LIST}`, `${'a'.repeat(5_000)}=${LIST};created=1`]) {
     const proof = { ...good, headers: { ...good.headers, 'signature-input': junk } }

@@ -12,17 +12,17 @@ export interface Stage {
 
 /** A server that answers request by request as it is told, the last turn over and over. */
 export async function stage(t: TestContext, ...turns: Turn[]): Promise<Stage> {
-  const asked: IncomingMessage[] = []
+  const requested: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    asked.push(request)
-    turns[Math.min(asked.length, turns.length) - 1]!(request, response)
+    requested.push(request)
+    turns[Math.min(requested.length, turns.length) - 1]!(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requested }
 }
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Turn {

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { sqlite } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
-import { leastMachine as machine } from './least-machine.ts'
+import { minMachine as machine } from './least-machine.ts'
 
 it('tells how far and for how long it is behind, until it is current', async (t) => {
   const db = await sqlite.newDatabase(t)
@@ -20,7 +20,7 @@ it('tells how far and for how long it is behind, until it is current', async (t)
   const before = catalogue.revision
   await importAll(
     db,
-    Array.from({ length: 700 }, (_, at) => machine(`m-${at}`)),
+    Array.from({ length: 700 }, (_, i) => machine(`m-${i}`)),
   )
   const seen: { behind: number; lag: number; machines: number }[] = []
   catalogue.onChange(() => {
@@ -55,7 +55,7 @@ it('lets waiting requests go first between two slices, and still becomes current
   await catalogue.ready
   await importAll(
     db,
-    Array.from({ length: 300 }, (_, at) => machine(`m-${at}`)),
+    Array.from({ length: 300 }, (_, i) => machine(`m-${i}`)),
   )
   let waiting = 5
   const taken: number[] = []
@@ -72,7 +72,7 @@ it('lets waiting requests go first between two slices, and still becomes current
 
   await importAll(
     db,
-    Array.from({ length: 300 }, (_, at) => machine(`n-${at}`)),
+    Array.from({ length: 300 }, (_, i) => machine(`n-${i}`)),
   )
   catalogue.follower.yieldWhile(() => true)
   await catalogue.follower.catchUp()
@@ -97,7 +97,7 @@ it('counts the time in which the database cannot be asked', async (t) => {
 
 it('answers sheets while it takes a large import in, as the database has them', async (t) => {
   const db = await sqlite.newDatabase(t)
-  const rows = Array.from({ length: 800 }, (_, at) => machine(`m-${at}`))
+  const rows = Array.from({ length: 800 }, (_, i) => machine(`m-${i}`))
   await importAll(db, rows)
   const catalogue = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
   t.after(() => catalogue.close())
@@ -108,14 +108,14 @@ it('answers sheets while it takes a large import in, as the database has them', 
     rows.map((row) => ({ ...row, name: 'Renamed' })),
   )
   const during: { name: string; isCurrent: boolean; revision: number }[] = []
-  let asked: Promise<void> | undefined
+  let requested: Promise<void> | undefined
   catalogue.onChange(() => {
-    asked ??= catalogue.sheet('m-799').then((found) => {
-      during.push({ name: found!.sheet.name, isCurrent: found!.isCurrent, revision: catalogue.revision })
+    requested ??= catalogue.sheet('m-799').then((result) => {
+      during.push({ name: result!.sheet.name, isCurrent: result!.isCurrent, revision: catalogue.revision })
     })
   })
   await catalogue.follower.catchUp()
-  await asked
+  await requested
   const [first] = during
   assert.deepEqual([first!.name, first!.isCurrent], ['Renamed', false])
   assert.ok(first!.revision > before && first!.revision < catalogue.revision, 'between two slices')

@@ -71,7 +71,7 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
       ids.push(...(await publish(whole, 5)))
       await sleep(100)
     }
-    const received = () => new Set(receiver.requests.map((one) => String(one.headers['webhook-id'])))
+    const received = () => new Set(receiver.requests.map((item) => String(item.headers['webhook-id'])))
     while (received().size < ids.length) await sleep(50)
     await sender.stop()
     assert.deepEqual(received(), new Set(ids))

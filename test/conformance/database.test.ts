@@ -11,13 +11,13 @@ import { vacuum } from '../../src/database/vacuum.ts'
 import { toProblem } from '../../src/server/problems.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 
-function maker(id: number, revision: number, name = `Maker ${id}`) {
+function manufacturer(id: number, revision: number, name = `Maker ${id}`) {
   return { id, slug: `maker-${id}`, name, aliases: '[]', colour: null, revision }
 }
 
-async function writeMaker(db: Db, id: number): Promise<void> {
+async function writeManufacturer(db: Db, id: number): Promise<void> {
   await writeTransaction(db, async (trx, lock) => {
-    await upsertRows(trx, 'manufacturers', ['slug'], [maker(id, lock.next())])
+    await upsertRows(trx, 'manufacturers', ['slug'], [manufacturer(id, lock.next())])
   })
 }
 
@@ -29,29 +29,29 @@ it('lets the next writer of SQLite in after neither commit nor rollback succeede
     if (statement === 'commit' || statement === 'rollback') throw new Error('disk I/O error')
     exec.call(this, statement)
   })
-  const tries = Array.from({ length: 10 }, (_, i) => writeMaker(db, i + 1))
+  const tries = Array.from({ length: 10 }, (_, i) => writeManufacturer(db, i + 1))
   for (const { status } of await Promise.allSettled(tries)) assert.equal(status, 'rejected')
   failing.mock.restore()
-  await Promise.all(Array.from({ length: 10 }, (_, i) => writeMaker(db, i + 11)))
+  await Promise.all(Array.from({ length: 10 }, (_, i) => writeManufacturer(db, i + 11)))
   assert.equal(await readRevision(db), before + 10)
 })
 
 it('reports a full SQLite file as unavailable, rolls back, and writes again once there is room', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await db.connection().execute(async (one) => {
+  await db.connection().execute(async (item) => {
     const write = sql`create table large as select randomblob(1000000) as bytes`
     // As many pages as there are: the error is that of a full disk.
-    await sql`pragma max_page_count = 1`.execute(one)
+    await sql`pragma max_page_count = 1`.execute(item)
     const isFull = (error: unknown) => error instanceof DatabaseUnavailable && error.reason === 'full'
-    await assert.rejects(write.execute(one), isFull)
+    await assert.rejects(write.execute(item), isFull)
     await assert.rejects(
-      one.transaction().execute((trx) => write.execute(trx)),
+      item.transaction().execute((trx) => write.execute(trx)),
       isFull,
     )
     const { status, headers } = toProblem(new DatabaseUnavailable('full'))
     assert.deepEqual([status, headers['retry-after']], [503, '5'])
-    await sql`pragma max_page_count = 4294967294`.execute(one)
-    await one.transaction().execute((trx) => write.execute(trx))
+    await sql`pragma max_page_count = 4294967294`.execute(item)
+    await item.transaction().execute((trx) => write.execute(trx))
   })
 })
 
@@ -90,18 +90,18 @@ onEachBackend('the database', (backend) => {
 
   it('writes many rows with one statement and replaces those that are there', async (t) => {
     const db = await backend.newDatabase(t)
-    const rows = Array.from({ length: 3_000 }, (_, i) => maker(i + 1, i + 1, `ट्रैक्टर "${i}" \\ ' \u2028`))
+    const rows = Array.from({ length: 3_000 }, (_, i) => manufacturer(i + 1, i + 1, `ट्रैक्टर "${i}" \\ ' \u2028`))
     await upsertRows(db, 'manufacturers', ['slug'], rows)
-    await upsertRows(db, 'manufacturers', ['slug'], [maker(7, 4_000, 'renamed')])
+    await upsertRows(db, 'manufacturers', ['slug'], [manufacturer(7, 4_000, 'renamed')])
     const seven = await db.selectFrom('manufacturers').selectAll().where('id', '=', 7).executeTakeFirst()
-    assert.deepEqual({ ...seven }, maker(7, 4_000, 'renamed'))
-    const found = await db
+    assert.deepEqual({ ...seven }, manufacturer(7, 4_000, 'renamed'))
+    const result = await db
       .selectFrom('manufacturers')
       .selectAll()
       .where(whereIn(db, 'id', [8, 9, 99_999]))
       .execute()
     assert.deepEqual(
-      found.map((row) => ({ ...row })),
+      result.map((row) => ({ ...row })),
       rows.slice(7, 9),
     )
     const bySlug = await db
@@ -120,7 +120,7 @@ onEachBackend('the database', (backend) => {
     const before = await readRevision(db)
     await writeTransaction(db, async () => {})
     assert.equal(await readRevision(db), before)
-    await writeMaker(db, 1)
+    await writeManufacturer(db, 1)
     assert.equal(await readRevision(db), before + 1)
   })
 
@@ -128,9 +128,9 @@ onEachBackend('the database', (backend) => {
     const db = await backend.newDatabase(t)
     const before = await readRevision(db)
     await writeTransaction(db, async (trx, lock) => {
-      await upsertRows(trx, 'manufacturers', ['slug'], [maker(1, lock.next())])
-      await writeMaker(trx, 2)
-      await upsertRows(trx, 'manufacturers', ['slug'], [maker(3, lock.next())])
+      await upsertRows(trx, 'manufacturers', ['slug'], [manufacturer(1, lock.next())])
+      await writeManufacturer(trx, 2)
+      await upsertRows(trx, 'manufacturers', ['slug'], [manufacturer(3, lock.next())])
     })
     const rows = await db.selectFrom('manufacturers').select('revision').orderBy('id').execute()
     assert.deepEqual(
@@ -144,13 +144,13 @@ onEachBackend('the database', (backend) => {
     const db = await backend.newDatabase(t)
     const before = await readRevision(db)
     const failing = writeTransaction(db, async (trx, lock) => {
-      await upsertRows(trx, 'manufacturers', ['slug'], [maker(1, lock.next())])
+      await upsertRows(trx, 'manufacturers', ['slug'], [manufacturer(1, lock.next())])
       throw new Error('on purpose')
     })
     await assert.rejects(failing, /on purpose/)
     assert.equal(await readRevision(db), before)
     assert.deepEqual(await db.selectFrom('manufacturers').selectAll().execute(), [])
-    await writeMaker(db, 2)
+    await writeManufacturer(db, 2)
   })
 
   it('never hides a change from a reader that polls while several processes write', async (t) => {
@@ -158,7 +158,7 @@ onEachBackend('the database', (backend) => {
     const writers = await Promise.all(Array.from({ length: 4 }, () => openDatabase(target(url))))
     const reader = await openDatabase(target(url))
     let seen = 0
-    const found = new Set<number>()
+    const result = new Set<number>()
     let writing = true
 
     async function poll(): Promise<void> {
@@ -171,7 +171,7 @@ onEachBackend('the database', (backend) => {
           .execute()
         for (const row of rows) {
           assert.ok(row.revision <= upTo, 'a record is newer than the revision of its own snapshot')
-          found.add(row.id)
+          result.add(row.id)
         }
         seen = upTo
       })
@@ -182,23 +182,23 @@ onEachBackend('the database', (backend) => {
       while (writing) await poll().then(() => setImmediate())
     })()
     await Promise.all(
-      writers.map(async (db, at) => {
-        for (let i = 0; i < 40; i++) await writeMaker(db, at * 1_000 + i + 1)
+      writers.map(async (db, index) => {
+        for (let i = 0; i < 40; i++) await writeManufacturer(db, index * 1_000 + i + 1)
       }),
     )
     writing = false
     await polling
     await poll()
-    assert.equal(found.size, 160)
+    assert.equal(result.size, 160)
     for (const db of [...writers, reader]) await db.destroy()
   })
 
   it('shows a snapshot one state, whatever is committed meanwhile', async (t) => {
     const db = await backend.newDatabase(t)
-    await writeMaker(db, 1)
+    await writeManufacturer(db, 1)
     await snapshot(db, async (trx) => {
       const before = await readRevision(trx)
-      await writeMaker(db, 2)
+      await writeManufacturer(db, 2)
       assert.equal(await readRevision(trx), before)
       assert.equal((await trx.selectFrom('manufacturers').select('id').execute()).length, 1)
     })

@@ -13,7 +13,7 @@ import type { MachineChange } from '../../src/schema/api/changes.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { sized } from '../tier.ts'
-import { leastListing, leastMachine } from './least-machine.ts'
+import { minListing, minMachine } from './least-machine.ts'
 
 const NOW = Date.now()
 const DAY_MS = 86_400_000
@@ -23,10 +23,10 @@ const HIDDEN = { published_at: null }
 const remove = (db: Db, key: string, type: 'machine' | 'manufacturer' | 'listing' = 'machine') =>
   revertRecord(db, { type, key, to: 0, author: AUTHOR, now: NOW })
 const rename = (db: Db, name: string) => importAll(db, [{ type: 'manufacturer', slug: 'a-maker', name }])
-const machines = (...slugs: string[]) => slugs.map((slug) => leastMachine(slug))
+const machines = (...slugs: string[]) => slugs.map((slug) => minMachine(slug))
 const priced = (slug: string, price_inr: number, more: object = {}) => {
   const its = { kind: 'ex_showroom', source_kind: 'dealer', state_code: 'MH', observed_at: '2026-01-01' }
-  return leastMachine(slug, { prices: [{ price_inr, ...its }], ...more })
+  return minMachine(slug, { prices: [{ price_inr, ...its }], ...more })
 }
 
 /** A reader with pages of its own size. */
@@ -34,15 +34,15 @@ function newReader(db: Db, limit: number, read = readMachines) {
   let since = ''
   /** Tells what the next pages say, so many of them or all. */
   return async (pages = Number.POSITIVE_INFINITY): Promise<string[]> => {
-    const told: string[] = []
+    const reported: string[] = []
     for (let page = 0, more = true; more && page < pages; page++) {
       const part = await read(db, since, limit)
       assert.ok(part.changes.length <= limit)
-      told.push(...part.changes.map(({ change, slug, id, version }) => `${change} ${slug ?? id} ${version}`))
+      reported.push(...part.changes.map(({ change, slug, id, version }) => `${change} ${slug ?? id} ${version}`))
       ;({ next: since, more } = part)
       if (part.changes.length > 0 && !more) assert.equal(part.changes.at(-1)!.cursor, since)
     }
-    return told
+    return reported
   }
 }
 
@@ -69,8 +69,8 @@ onEachBackend('the feed in parts', (backend) => {
       await importAll(db, [{ type: 'class', key: 'tractor', patch: true, label: 'Tractor!' }])
       assert.deepEqual(await read(), all)
       await rename(db, 'Again')
-      await importAll(db, [leastMachine('c', { engine_hp: 40, manufacturer: 'a-maker' })])
-      const some = all.filter((one) => one !== 'updated c 1')
+      await importAll(db, [minMachine('c', { engine_hp: 40, manufacturer: 'a-maker' })])
+      const some = all.filter((item) => item !== 'updated c 1')
       assert.deepEqual(await read(), [...some, 'updated c 2'])
       assert.deepEqual([await read(), await read()], [[], []])
     })
@@ -80,14 +80,14 @@ onEachBackend('the feed in parts', (backend) => {
       await importAll(db, machines('a', 'b', 'c', 'gone'))
       const read = newReader(db, limit)
       await read()
-      await importAll(db, [leastMachine('a', HIDDEN), leastMachine('new')])
-      await importAll(db, [leastMachine('b', { engine_hp: 40 }), leastMachine('c', { engine_hp: 40 })])
-      await importAll(db, [leastMachine('a', { ...HIDDEN, engine_hp: 40 }), leastMachine('new', HIDDEN)])
+      await importAll(db, [minMachine('a', HIDDEN), minMachine('new')])
+      await importAll(db, [minMachine('b', { engine_hp: 40 }), minMachine('c', { engine_hp: 40 })])
+      await importAll(db, [minMachine('a', { ...HIDDEN, engine_hp: 40 }), minMachine('new', HIDDEN)])
       await remove(db, 'gone')
-      const told = ['updated b 2', 'updated c 2', 'withdrawn a 3', 'withdrawn gone 2']
-      assert.deepEqual(await read(), told)
+      const reported = ['updated b 2', 'updated c 2', 'withdrawn a 3', 'withdrawn gone 2']
+      assert.deepEqual(await read(), reported)
       assert.deepEqual(await newReader(db, limit)(), ['published b 2', 'published c 2'])
-      await importAll(db, [...machines('a', 'gone'), leastMachine('b', { engine_hp: 40, ...HIDDEN })])
+      await importAll(db, [...machines('a', 'gone'), minMachine('b', { engine_hp: 40, ...HIDDEN })])
       assert.deepEqual(await read(), ['published a 4', 'published gone 3', 'withdrawn b 3'])
     })
   }
@@ -95,10 +95,10 @@ onEachBackend('the feed in parts', (backend) => {
   it('keeps the order of revisions, whether a machine changed or what it shows', async (t) => {
     const db = await backend.newDatabase(t)
     const another = { manufacturer: { slug: 'another', name: 'Another' } }
-    await importAll(db, [...machines('a', 'b', 'c', 'd', 'e'), leastMachine('x', another), leastMachine('y', another)])
+    await importAll(db, [...machines('a', 'b', 'c', 'd', 'e'), minMachine('x', another), minMachine('y', another)])
     const read = newReader(db, 3)
     await read()
-    const edit = (slug: string) => importAll(db, [leastMachine(slug, { engine_hp: 40 })])
+    const edit = (slug: string) => importAll(db, [minMachine(slug, { engine_hp: 40 })])
     await edit('a')
     await edit('b')
     await importAll(db, [{ ...another.manufacturer, type: 'manufacturer', name: 'Renamed' }])
@@ -120,7 +120,7 @@ onEachBackend('the feed in parts', (backend) => {
     let { next } = await readMachines(db, '', 1)
     assert.deepEqual(steps(next), [2], 'no id where one machine moved alone')
     for (let id = 1; id < 3; id++) {
-      await importAll(db, [leastListing(id, 'a', { price_inr: 300_000 })])
+      await importAll(db, [minListing(id, 'a', { price_inr: 300_000 })])
       ;({ next } = await readMachines(db, next, 1))
       assert.deepEqual(steps(next), [2], 'what is no part of it moves nothing')
     }
@@ -137,7 +137,7 @@ onEachBackend('the feed in parts', (backend) => {
 
   it('is refused where its history is pruned, or another', async (t) => {
     const [db, other] = [await backend.newDatabase(t), await backend.newDatabase(t)]
-    for (const one of [db, other]) await importAll(one, machines('a'))
+    for (const item of [db, other]) await importAll(item, machines('a'))
     const { next } = await readMachines(db, '', 9)
     await assert.rejects(readMachines(other, next, 9), { code: 'cursor-gone', message: /Read without `since`/ })
     assert.ok((await pruneHistory(db, 1, NOW + 2 * DAY_MS)) > 0)
@@ -152,25 +152,25 @@ onEachBackend('the feed in parts', (backend) => {
     await assert.rejects(readMachines(db, next, 9), { code: 'cursor-gone' })
   })
 
-  const told = async (read: ReturnType<typeof newReader>, pages?: number) =>
-    (await read(pages)).map((one) => one.split(' ', 2).join(' '))
-  const listings = (...ids: number[]) => ids.map((id) => leastListing(id, 'm', { price_inr: 300_000 }))
+  const reported = async (read: ReturnType<typeof newReader>, pages?: number) =>
+    (await read(pages)).map((item) => item.split(' ', 2).join(' '))
+  const listings = (...ids: number[]) => ids.map((id) => minListing(id, 'm', { price_inr: 300_000 }))
 
   for (const times of [1, 2]) {
     it(`knows of a machine that went before its history, ${times === 1 ? 'once' : 'and once more'}`, async (t) => {
       const db = await backend.newDatabase(t)
       await importAll(db, listings(1, 2, 3))
       for (let time = 0; time < times; time++) {
-        await importAll(db, [leastMachine('m', HIDDEN)])
+        await importAll(db, [minMachine('m', HIDDEN)])
         await remove(db, 'm')
       }
       await pruneHistory(db, 1, NOW + 2 * DAY_MS)
       const [stays, comes] = [newReader(db, 1, readListings), newReader(db, 1, readListings)]
-      for (const read of [stays, comes]) assert.deepEqual(await told(read, 1), ['published 1'])
+      for (const read of [stays, comes]) assert.deepEqual(await reported(read, 1), ['published 1'])
       await importAll(db, [{ ...listings(2)[0]!, price_inr: 310_000 }])
-      assert.deepEqual(await told(stays), ['published 3', 'published 2'])
+      assert.deepEqual(await reported(stays), ['published 3', 'published 2'])
       await importAll(db, [priced('m', 600_000)])
-      assert.deepEqual(await told(comes), ['updated 1', 'published 2', 'published 3'])
+      assert.deepEqual(await reported(comes), ['updated 1', 'published 2', 'published 3'])
     })
   }
 
@@ -178,27 +178,27 @@ onEachBackend('the feed in parts', (backend) => {
     const db = await backend.newDatabase(t)
     await importAll(db, [priced('m', 600_000), ...listings(1, 2, 3)])
     const read = newReader(db, 1, readListings)
-    assert.deepEqual(await told(read, 1), ['published 1'])
+    assert.deepEqual(await reported(read, 1), ['published 1'])
     await remove(db, 'm')
-    assert.deepEqual(await told(read, 2), ['updated 1', 'published 2'])
+    assert.deepEqual(await reported(read, 2), ['updated 1', 'published 2'])
     await importAll(db, [priced('m', 600_000)])
-    assert.deepEqual(await told(read), ['updated 1', 'updated 2', 'published 3'])
+    assert.deepEqual(await reported(read), ['updated 1', 'updated 2', 'published 3'])
   })
 
   it('sends each listing when it changes or when the price of its machine does', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, [
       ...[priced('a', 600_000), priced('b', 700_000)],
-      ...[1, 2, 3].map((id) => leastListing(id, ['a', 'b', 'none'][id - 1]!, { price_inr: 300_000 })),
+      ...[1, 2, 3].map((id) => minListing(id, ['a', 'b', 'none'][id - 1]!, { price_inr: 300_000 })),
     ])
     const read = newReader(db, 1, readListings)
     const revision = async () => {
       const query = db.selectFrom('history').select('revision').where('key', '<>', '')
       return (await query.orderBy('revision', 'desc').executeTakeFirstOrThrow()).revision
     }
-    const told = await read()
+    const reported = await read()
     assert.deepEqual(
-      told.map((one) => one.split(' ', 2).join(' ')),
+      reported.map((item) => item.split(' ', 2).join(' ')),
       ['published 1', 'published 2', 'published 3'],
     )
     const [listing] = (await readListings(db, '', 1)).changes
@@ -215,7 +215,7 @@ onEachBackend('the feed in parts', (backend) => {
     assert.deepEqual(await read(), [`updated 1 ${await revision()}`], 'a hidden machine shows no price')
     await remove(db, 'b')
     assert.deepEqual(await read(), [`updated 2 ${await revision()}`])
-    await importAll(db, [leastListing(2, 'b', { price_inr: 300_000, comparable_new_inr: 650_000 })])
+    await importAll(db, [minListing(2, 'b', { price_inr: 300_000, comparable_new_inr: 650_000 })])
     await read()
     await importAll(db, [priced('b', 700_000)])
     assert.deepEqual(await read(), [], 'its own figure comes first')
@@ -225,7 +225,7 @@ onEachBackend('the feed in parts', (backend) => {
 
   it('carries bodies, moments, ids and cursors from which a reader can go on', async (t) => {
     const db = await backend.newDatabase(t)
-    await importAll(db, [...machines('a', 'b'), leastMachine('later', { published_at: kolkataDate(NOW + DAY_MS) })])
+    await importAll(db, [...machines('a', 'b'), minMachine('later', { published_at: kolkataDate(NOW + DAY_MS) })])
     const of = (include: '' | 'sheet', since = '', limit = 9) =>
       readChanges(db, { since, limit, include }, 'https://x.example')
     const { changes, head, next, more } = await of('')

@@ -7,11 +7,11 @@ import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { onEachBackend, sqlite } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import fc from '../properties.ts'
 import { copyOf, restore } from '../restored-copy.ts'
 import { sized } from '../tier.ts'
-import { leastMachine } from './least-machine.ts'
+import { minMachine } from './least-machine.ts'
 
 /** Everything in memory that follows one database. */
 async function follow(t: TestContext, db: Db) {
@@ -23,14 +23,14 @@ async function follow(t: TestContext, db: Db) {
   async function contents() {
     await catalogue.follower.catchUp()
     const { model, revision } = catalogue
-    const found = model.index.find({ ...EMPTY_QUERY, limit: 100 })
+    const result = model.index.find({ ...EMPTY_QUERY, limit: 100 })
     return {
       revision,
-      machines: found.rows.map(model.summaryOf),
+      machines: result.rows.map(model.summaryOf),
       named: model.index.search({ ...EMPTY_QUERY, q: 'renamed', limit: 100 }).ids,
-      facets: found.facets,
-      similar: found.rows.map((row) => model.similar(row, 6).map(({ slug }) => slug)),
-      fitting: found.rows.map((row) => model.fittingImplements(row)),
+      facets: result.facets,
+      similar: result.rows.map((row) => model.similar(row, 6).map(({ slug }) => slug)),
+      fitting: result.rows.map((row) => model.fittingImplements(row)),
       classes: model.countedClasses(),
       makers: model.manufacturers().sort((a, b) => a.id - b.id),
       used: await used.search({}),
@@ -43,20 +43,22 @@ async function follow(t: TestContext, db: Db) {
 type Step = { act: string; which: number; value: number }
 
 const slugOf = (which: number) => `machine-${which % 6}`
-const makerOf = (which: number) => ({ slug: `maker-${which % 3}`, name: `Maker ${which % 3}` })
+const manufacturerOf = (which: number) => ({ slug: `maker-${which % 3}`, name: `Maker ${which % 3}` })
 
 const ACTS: Record<string, (db: Db, its: Omit<Step, 'act'>) => Promise<unknown>> = {
   machine: (db, { which, value }) =>
     importAll(db, [
-      leastMachine(slugOf(which), {
-        manufacturer: makerOf(value),
+      minMachine(slugOf(which), {
+        manufacturer: manufacturerOf(value),
         machine_class: value % 4 === 0 ? 'excavator' : 'tractor',
         published_at: value % 5 === 0 ? null : '2026-01-01',
         ...(value % 4 !== 0 && { engine_hp: 20 + value }),
       }),
     ]),
   maker: (db, { which, value }) =>
-    importAll(db, [{ type: 'manufacturer', ...makerOf(which), name: `Renamed ${value}`, aliases: [`Alias ${value}`] }]),
+    importAll(db, [
+      { type: 'manufacturer', ...manufacturerOf(which), name: `Renamed ${value}`, aliases: [`Alias ${value}`] },
+    ]),
   class: (db, { value }) =>
     importAll(db, [
       {
@@ -74,14 +76,14 @@ const ACTS: Record<string, (db: Db, its: Omit<Step, 'act'>) => Promise<unknown>>
           kind: 'plough',
           lifecycle: 'current',
         },
-        ...{ manufacturer: makerOf(value), published_at: '2026-01-01', hp_min: value },
+        ...{ manufacturer: manufacturerOf(value), published_at: '2026-01-01', hp_min: value },
       },
     ]),
   listing: (db, { which, value }) =>
     importAll(db, [
       {
-        ...{ ...LEAST_LISTING, id: 1 + (which % 6), price_inr: 100_000 + value, district: value % 2 ? 'Pune' : 'pune' },
-        ...{ maker_slug: makerOf(value).slug, maker_name: `Written ${value % 4}` },
+        ...{ ...MIN_LISTING, id: 1 + (which % 6), price_inr: 100_000 + value, district: value % 2 ? 'Pune' : 'pune' },
+        ...{ maker_slug: manufacturerOf(value).slug, maker_name: `Written ${value % 4}` },
       },
     ]),
   sold: async (db, { which }) => {

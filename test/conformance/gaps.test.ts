@@ -4,7 +4,7 @@ import pino from 'pino'
 import { countIncomplete, listExpectedFields, listIncomplete } from '../../src/admin/data-quality.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { onEachBackend } from '../backends.ts'
-import { machine, maker, NOW, price, take } from '../import/take.ts'
+import { machine, manufacturer, NOW, price, take } from '../import/take.ts'
 
 const ALL = { lacks: '', machineClass: '', manufacturer: '' }
 const ROWS = { limit: 10, offset: 0 }
@@ -16,7 +16,7 @@ onEachBackend('what the catalogue lacks', (backend) => {
     const db = await backend.newDatabase(t)
     const list = (query: object) => listIncomplete(db, { ...ALL, ...query }, NOW, ROWS)
     await take(db, [
-      maker,
+      manufacturer,
       { ...CLASS, expects: ['engine_hp', 'pto_hp', 'prices', 'image'] },
       { ...machine, prices: [old], image: 'https://media.example/1.webp' },
       { ...machine, slug: 'b', prices: [] },

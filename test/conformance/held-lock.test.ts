@@ -37,18 +37,18 @@ onEachBackend('while another process holds the writer lock', (backend) => {
 
   it('a command waits its turn and gets through', async (t) => {
     const url = await backend.newUrl(t)
-    let told = 0
-    const db = await openDatabase(target(url), { onWait: () => told++ })
+    let reported = 0
+    const db = await openDatabase(target(url), { onWait: () => reported++ })
     t.after(() => db.destroy())
     const { id } = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, Date.now())
     const letGo = await holdLock(t, url)
     const revoking = revokeKey(db, id, Date.now())
     // Longer than it takes a waiting writer to say that it waits.
-    if (backend.name === 'sqlite') while (told === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    if (backend.name === 'sqlite') while (reported === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     await letGo()
     assert.ok((await revoking)?.revoked_at)
     assert.ok((await listKeys(db))[0]?.revoked_at)
-    assert.ok(told <= 1)
+    assert.ok(reported <= 1)
   })
 })
 

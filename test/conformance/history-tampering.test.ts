@@ -14,25 +14,25 @@ class Undone extends Error {}
 const TABLES = ['machines', 'implements', 'manufacturers', 'listings', 'classes']
 
 /** Ways to change the database past the program, each with a statement or two. */
-function tamperings(pick: (most: number) => number): Record<string, (entries: number[]) => RawBuilder<unknown>[]> {
+function tamperings(pick: (max: number) => number): Record<string, (entries: number[]) => RawBuilder<unknown>[]> {
   const any = (entries: readonly number[]) => entries[pick(entries.length)]!
-  const one = (table: string, order: string) =>
+  const item = (table: string, order: string) =>
     sql`(select ${sql.ref(order)} from ${sql.table(table)} order by ${sql.ref(order)} limit 1 offset ${pick(20)})`
   return {
     'a price backdated': () => [
-      sql`update machines set price_as_of = '2001-01-01' where slug = ${one('machines', 'slug')}`,
+      sql`update machines set price_as_of = '2001-01-01' where slug = ${item('machines', 'slug')}`,
     ],
     'a fact edited': () => [
-      sql`update machines set facts = replace(facts, '"name":"', '"name":"X') where slug = ${one('machines', 'slug')}`,
+      sql`update machines set facts = replace(facts, '"name":"', '"name":"X') where slug = ${item('machines', 'slug')}`,
     ],
     'a listing edited': () => [
-      sql`update listings set doc = replace(doc, '"year":20', '"year":19') where id = ${one('listings', 'id')}`,
+      sql`update listings set doc = replace(doc, '"year":20', '"year":19') where id = ${item('listings', 'id')}`,
     ],
     'a maker renamed': () => [
-      sql`update manufacturers set name = 'Other' where slug = ${one('manufacturers', 'slug')}`,
+      sql`update manufacturers set name = 'Other' where slug = ${item('manufacturers', 'slug')}`,
     ],
-    'a class edited': () => [sql`update classes set doc = '{}' where key = ${one('classes', 'key')}`],
-    'a record deleted': () => [sql`delete from implements where slug = ${one('implements', 'slug')}`],
+    'a class edited': () => [sql`update classes set doc = '{}' where key = ${item('classes', 'key')}`],
+    'a record deleted': () => [sql`delete from implements where slug = ${item('implements', 'slug')}`],
     'a revision put back': () => {
       const table = TABLES[pick(TABLES.length)]!
       return [
@@ -44,8 +44,8 @@ function tamperings(pick: (most: number) => number): Record<string, (entries: nu
     'an author changed': (entries) => [sql`update history set who = 'somebody else' where revision = ${any(entries)}`],
     'a hash changed': (entries) => [sql`update history set hash = 'x' || hash where revision = ${any(entries)}`],
     'two swapped': (entries) => {
-      const at = pick(entries.length - 1)
-      const [a, b] = [entries[at]!, entries[at + 1]!]
+      const i = pick(entries.length - 1)
+      const [a, b] = [entries[i]!, entries[i + 1]!]
       return [
         sql`update history set revision = -1 where revision = ${a}`,
         sql`update history set revision = ${a} where revision = ${b}`,
@@ -66,16 +66,16 @@ function tamperings(pick: (most: number) => number): Record<string, (entries: nu
 }
 
 async function isFound(db: Db, statements: readonly RawBuilder<unknown>[]): Promise<boolean> {
-  let found = false
+  let result = false
   const trying = db.transaction().execute(async (trx) => {
     for (const statement of statements) await statement.execute(trx)
-    found = (await verifyHistory(trx)).findings.length > 0
+    result = (await verifyHistory(trx)).findings.length > 0
     throw new Undone()
   })
   await trying.catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error
   })
-  return found
+  return result
 }
 
 for (const backend of sized([sqlite], [sqlite, postgres])) {
@@ -92,7 +92,7 @@ for (const backend of sized([sqlite], [sqlite, postgres])) {
       (row) => row.revision,
     )
     const random = createRandom(31)
-    const ways = Object.entries(tamperings((most) => Math.floor(random() * most)))
+    const ways = Object.entries(tamperings((max) => Math.floor(random() * max)))
     const missed: string[] = []
     for (let round = 0; round < sized(1, 10); round++) {
       for (const [name, make] of ways) if (!(await isFound(db, make(entries)))) missed.push(name)

@@ -9,7 +9,7 @@ import { recordHistory } from '../../src/history/states.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { onEachBackend } from '../backends.ts'
-import { bring, exported, implement, listing, machine, maker, record, take } from '../import/take.ts'
+import { bring, exported, implement, listing, machine, manufacturer, record, take } from '../import/take.ts'
 
 const DAY_MS = 86_400_000
 const ASHA = { by: 'console', who: 'Asha' } as const
@@ -36,7 +36,7 @@ onEachBackend('the history', (backend) => {
 
   it('never reuses the ID or version of a removed record', async (t) => {
     const db = await backend.newDatabase(t)
-    const first = await bring(db, [maker, machine])
+    const first = await bring(db, [manufacturer, machine])
     await bring(db, [patch({ engine_hp: 46 })])
     const id = (await record(db, machine.slug))!.id
     await undoImport(db, first, { force: true, author: ASHA, now: Date.now() })
@@ -61,7 +61,7 @@ onEachBackend('the history', (backend) => {
 
   it('undoes an import or lists the later changes that prevent it', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, machine, listing])
+    await bring(db, [manufacturer, machine, listing])
     const before = await exported(db)
     const wrong = await bring(db, [
       { type: 'manufacturer', slug: 'wrong', name: 'Wrong' },
@@ -94,7 +94,7 @@ onEachBackend('the history', (backend) => {
 
   it('is pruned from the oldest entry and still verifies every record', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, machine, implement])
+    await bring(db, [manufacturer, machine, implement])
     for (let price = 1; price < 100; price++) await bring(db, [patch(prices(price))])
     const { start_hash } = await readHead(db)
     assert.equal(await pruneHistory(db, 30, Date.now() + 29 * DAY_MS), 0)

@@ -20,7 +20,7 @@ import { publishImport } from '../../src/import/publish-import.ts'
 import { loadSampleWhenEmpty } from '../../src/import/sample.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import { sqlite } from '../backends.ts'
-import { listing, machine, maker, NOW } from '../import/take.ts'
+import { listing, machine, manufacturer, NOW } from '../import/take.ts'
 
 async function run(db: Db, batches: object[][], options: Partial<RecordedOptions> = {}) {
   await ensureBuiltinClasses(db, NOW)
@@ -28,10 +28,10 @@ async function run(db: Db, batches: object[][], options: Partial<RecordedOptions
   const checked = batches.map((rows) =>
     rows.map((row) => checkRow(row, { file: 'rows', line: ++line, raw: undefined }, { today: kolkataDate(NOW) })),
   )
-  const given = (async function* (): AsyncGenerator<CheckedRow[]> {
+  const input = (async function* (): AsyncGenerator<CheckedRow[]> {
     yield* checked
   })()
-  return recordedImport(db, given, { file: 'rows', by: 'cli', who: 'asha', now: () => NOW, ...options })
+  return recordedImport(db, input, { file: 'rows', by: 'cli', who: 'asha', now: () => NOW, ...options })
 }
 
 /** Follows an import at its batches only. */
@@ -41,8 +41,11 @@ function onBatch(follow: () => void | Promise<void>) {
 
 it('are recorded with what became of their rows', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await run(db, [[maker, machine, { ...machine, slug: 'b', wheel_drive: '6wd' }], [{ ...listing, year: 'Ramesh' }]])
-  await run(db, [[maker]], { file: 'again', by: 'console' })
+  await run(db, [
+    [manufacturer, machine, { ...machine, slug: 'b', wheel_drive: '6wd' }],
+    [{ ...listing, year: 'Ramesh' }],
+  ])
+  await run(db, [[manufacturer]], { file: 'again', by: 'console' })
   const [again, first] = await listImports(db, { limit: 10, now: NOW })
   assert.deepEqual([again?.file, again?.by, again?.unchanged], ['again', 'console', 1])
   const { id, reasons, ...rest } = first!
@@ -78,18 +81,18 @@ it('are recorded together with their line in the audit log, or not at all', asyn
   const fail = () => {
     throw new Error('killed')
   }
-  await assert.rejects(run(db, [[maker]], { file: '/srv/a.ndjson, b.csv', tell: fail }), /killed/)
+  await assert.rejects(run(db, [[manufacturer]], { file: '/srv/a.ndjson, b.csv', tell: fail }), /killed/)
   const [{ id }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
   const [{ action, target, detail, who }] = (await listAudit(db, { limit: 10 })) as [AuditEntry]
   assert.deepEqual([action, target, detail, who], ['imports.apply', 'a.ndjson, b.csv', { import: id }, 'asha'])
   await sql`alter table audit rename to audit_away`.execute(db)
-  await assert.rejects(run(db, [[maker]]))
+  await assert.rejects(run(db, [[manufacturer]]))
   assert.equal((await db.selectFrom('imports').selectAll().execute()).length, before.length + 1)
 })
 
 it('are told of without the number in the name of a file', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await run(db, [[maker]], { file: 'ramesh call 98765 43210.ndjson' })
+  await run(db, [[manufacturer]], { file: 'ramesh call 98765 43210.ndjson' })
   const [{ id, file }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
   assert.match(file, /^ramesh call \[contact removed\]/)
   assert.equal((await findImport(db, id, NOW))?.file, file)
@@ -103,11 +106,11 @@ it('are told of without the number in the name of a file', async (t) => {
 it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {
   const db = await sqlite.newDatabase(t)
   const stop = new AbortController()
-  await run(db, [[maker]], { file: 'stopped', signal: stop.signal, tell: onBatch(() => stop.abort()) })
+  await run(db, [[manufacturer]], { file: 'stopped', signal: stop.signal, tell: onBatch(() => stop.abort()) })
   const fail = () => {
     throw new Error('no room')
   }
-  await assert.rejects(run(db, [[maker, machine]], { file: 'failed', tell: onBatch(fail) }), /no room/)
+  await assert.rejects(run(db, [[manufacturer, machine]], { file: 'failed', tell: onBatch(fail) }), /no room/)
   await run(db, [[{ ...machine, slug: 'c' }, {}]], { file: 'strict', strict: true })
   await run(db, [[machine]], { file: 'dry', dryRun: true })
   const all = await listImports(db, { limit: 10, now: NOW })
@@ -131,7 +134,7 @@ it('that were killed are told by their silence', async (t) => {
 
 it('that died tell what was kept, by the history and not by their last sign', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await run(db, [[maker, machine]], { file: 'before' })
+  await run(db, [[manufacturer, machine]], { file: 'before' })
   const other = { ...machine, slug: 'b' }
   await run(db, [[{ ...machine, name: 'Another name' }, other]], { file: 'killed' })
   // As after a kill between a batch and the next sign.
@@ -147,14 +150,14 @@ it('that died tell what was kept, by the history and not by their last sign', as
 
 it('that died keep their counts when the history is pruned, and are no longer published by it', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await run(db, [[maker, { ...machine, published_at: undefined }]])
+  await run(db, [[manufacturer, { ...machine, published_at: undefined }]])
   await db.updateTable('imports').set({ state: 'running' }).where('file', '=', 'rows').execute()
   const later = Date.now() + 3 * 86_400_000
   assert.ok((await pruneHistory(db, 1, later)) > 0)
-  const [found] = (await listImports(db, { limit: 1, now: later })) as [ImportView]
-  assert.deepEqual([found.state, found.read, found.created], ['died', 2, 2])
+  const [result] = (await listImports(db, { limit: 1, now: later })) as [ImportView]
+  assert.deepEqual([result.state, result.read, result.created], ['died', 2, 2])
   const how = { author: { by: 'cli', who: 'asha' }, now: later, review: false } as const
-  await assert.rejects(publishImport(db, found, how), /no longer reaches back to this import/)
+  await assert.rejects(publishImport(db, result, how), /no longer reaches back to this import/)
 })
 
 it('that keep all or nothing may be silent for their one transaction, by their rows', async (t) => {
@@ -163,7 +166,7 @@ it('that keep all or nothing may be silent for their one transaction, by their r
   const tell = async ({ type }: ImportEvent) => {
     if (type === 'whole') seen.push((await db.selectFrom('imports').select('seen_at').execute())[0]!.seen_at)
   }
-  await run(db, [[maker, machine]], { strict: true, tell })
+  await run(db, [[manufacturer, machine]], { strict: true, tell })
   assert.ok(seen[0]! > NOW)
   assert.equal((await listImports(db, { limit: 1, now: NOW }))[0]?.state, 'done')
 })
@@ -171,22 +174,22 @@ it('that keep all or nothing may be silent for their one transaction, by their r
 it('are told of in the metrics: those of a day, and how long the last one took', async (t) => {
   const db = await sqlite.newDatabase(t)
   let now = NOW
-  await run(db, [[maker]], { now: () => now - 2 * 86_400_000 })
+  await run(db, [[manufacturer]], { now: () => now - 2 * 86_400_000 })
   const tell = onBatch(async () => {
     now += 4_000
   })
-  await run(db, [[maker, machine, {}]], { now: () => now, tell })
+  await run(db, [[manufacturer, machine, {}]], { now: () => now, tell })
   await insertImport(db, { file: 'runs', by: 'cli', who: 'asha', now })
   await insertImport(db, { file: 'killed', by: 'cli', who: 'asha', now: now - 3_600_000 })
   const registry = new Registry()
   registerImportMetrics(registry, db, () => now)
-  const told = await registry.metrics()
+  const reported = await registry.metrics()
   for (const line of [
     ...['imports{state="running"} 1', 'imports{state="died"} 1', 'imports{state="done"} 1'],
     ...['import_rows{outcome="read"} 3', 'import_rows{outcome="created"} 1', 'import_rows{outcome="unchanged"} 1'],
     ...['import_rows{outcome="rejected"} 1', 'import_last_seconds 4', `import_last_timestamp_seconds ${now / 1_000}`],
   ]) {
-    assert.ok(told.includes(`\nyantra_${line}\n`), `${line} in ${told}`)
+    assert.ok(reported.includes(`\nyantra_${line}\n`), `${line} in ${reported}`)
   }
   await db.destroy()
   const away = new Registry()

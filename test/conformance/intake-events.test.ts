@@ -5,8 +5,8 @@ import { readRevision } from '../../src/database/schema.ts'
 import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { EVENTS } from '../../src/schema/api/webhook.ts'
 import { sqlite, target } from '../backends.ts'
-import { machine, maker, NOW, price, subscribe, take } from '../import/take.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { machine, manufacturer, NOW, price, subscribe, take } from '../import/take.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 
 const DAY_MS = 86_400_000
 const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch: true, ...fields })
@@ -14,7 +14,7 @@ const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch:
 it('name the own public fields that changed, and tell of prices apart', async (t) => {
   const db = await sqlite.newDatabase(t)
   const events = await subscribe(db, [...EVENTS])
-  await take(db, [maker, machine])
+  await take(db, [manufacturer, machine])
   await events()
 
   await take(db, [
@@ -53,9 +53,9 @@ it('name the own public fields that changed, and tell of prices apart', async (t
 it('tell nothing of private fields, makers, classes, or a file that was imported before', async (t) => {
   const db = await sqlite.newDatabase(t)
   const events = await subscribe(db, [...EVENTS])
-  await take(db, [maker, machine])
+  await take(db, [manufacturer, machine])
   await events()
-  await take(db, [maker, machine])
+  await take(db, [manufacturer, machine])
   await take(db, [
     patch({ aliases: ['x'], linkage: ['cat-2'], source_url: 'https://s/1' }),
     { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' },
@@ -79,9 +79,13 @@ it('are as many for rows in one batch as for rows in several', async (t) => {
   for (const batch of [1, 100]) {
     const db = await sqlite.newDatabase(t)
     const events = await subscribe(db, [...EVENTS])
-    await take(db, [maker, machine, { ...machine, name: 'Second' }, { ...machine, name: 'Second', prices: [] }], {
-      batch,
-    })
+    await take(
+      db,
+      [manufacturer, machine, { ...machine, name: 'Second' }, { ...machine, name: 'Second', prices: [] }],
+      {
+        batch,
+      },
+    )
     assert.deepEqual(
       (await events()).map(({ type, data }) => [type, data.version]).sort(([, a], [, b]) => Number(a) - Number(b)),
       [
@@ -96,7 +100,7 @@ it('are as many for rows in one batch as for rows in several', async (t) => {
 it('are built only for those who want them, and not kept when the import keeps nothing', async (t) => {
   const db = await sqlite.newDatabase(t)
   const events = await subscribe(db, ['price.updated'])
-  await take(db, [maker, machine, { ...machine, name: 'Second' }])
+  await take(db, [manufacturer, machine, { ...machine, name: 'Second' }])
   assert.deepEqual(await events(), [])
   await take(db, [patch({ prices: [] })], { dryRun: true })
   await take(db, [patch({ prices: [] }), patch({ name: '' })], { strict: true })
@@ -112,16 +116,16 @@ it('tell of a scheduled machine on its day, once, however many processes look', 
   const url = await sqlite.newUrl(t)
   const db = await openDatabase(target(url))
   const others = [await openDatabase(target(url)), await openDatabase(target(url))]
-  t.after(() => Promise.all([db, ...others].map((one) => one.destroy())))
+  t.after(() => Promise.all([db, ...others].map((item) => item.destroy())))
   const events = await subscribe(db, [...EVENTS])
-  const rows = Array.from({ length: 30 }, (_, at) => ({ ...machine, slug: `m-${at}`, published_at: '2026-11-16' }))
-  await take(db, [maker, ...rows])
+  const rows = Array.from({ length: 30 }, (_, i) => ({ ...machine, slug: `m-${i}`, published_at: '2026-11-16' }))
+  await take(db, [manufacturer, ...rows])
   assert.equal(await applyScheduledVisibility(db, NOW), 0)
   assert.deepEqual(await events(), [])
   const revision = await readRevision(db)
-  const told = await Promise.all([db, ...others].map((one) => applyScheduledVisibility(one, NOW + DAY_MS)))
+  const reported = await Promise.all([db, ...others].map((item) => applyScheduledVisibility(item, NOW + DAY_MS)))
   assert.equal(
-    told.reduce((sum, count) => sum + count),
+    reported.reduce((sum, count) => sum + count),
     30,
   )
   const seen = await events()
@@ -133,7 +137,7 @@ it('tell of a scheduled machine on its day, once, however many processes look', 
 
 it('leave a record alone that is due by the query yet keeps its visibility', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await take(db, [LEAST_LISTING, maker, { ...machine, published_at: '2026-11-16' }])
+  await take(db, [MIN_LISTING, manufacturer, { ...machine, published_at: '2026-11-16' }])
   await db.updateTable('listings').set({ sold_at: 1 }).execute()
   assert.equal(await applyScheduledVisibility(db, NOW + DAY_MS), 1)
   const revision = await readRevision(db)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readRevision, writeTransaction } from '../../src/database/schema.ts'
 import { onEachBackend } from '../backends.ts'
-import { exported, implement, listing, machine, maker, price, record, take } from '../import/take.ts'
+import { exported, implement, listing, machine, manufacturer, price, record, take } from '../import/take.ts'
 
 onEachBackend('import', (backend) => {
   it('takes every type, and the same rows again change nothing', async (t) => {
     const db = await backend.newDatabase(t)
     const rows = [
-      maker,
+      manufacturer,
       machine,
       implement,
       { ...listing, contact: { phone: '98765 43210' }, source_url: 'https://s/7' },
@@ -37,16 +37,16 @@ onEachBackend('import', (backend) => {
   it('replaces a record: what the new row leaves out is gone, sources and contact included', async (t) => {
     const db = await backend.newDatabase(t)
     await take(db, [
-      maker,
+      manufacturer,
       { ...machine, source_url: 'https://s/1', aliases: ['x'] },
       { ...listing, contact: { phone: '9' } },
     ])
     const { kind: _, engine_hp: __, ...less } = machine
     const result = await take(db, [less, listing])
     assert.equal(result.changed, 2)
-    const kept = await record(db, machine.slug)
+    const remaining = await record(db, machine.slug)
     assert.deepEqual(
-      [kept?.kind, kept?.engine_hp, kept?.aliases, kept?.source_url],
+      [remaining?.kind, remaining?.engine_hp, remaining?.aliases, remaining?.source_url],
       [undefined, undefined, [], undefined],
     )
     assert.equal((await record(db, 7))?.contact, undefined)
@@ -57,7 +57,7 @@ onEachBackend('import', (backend) => {
   it('patches the fields that a row carries, for every type', async (t) => {
     const db = await backend.newDatabase(t)
     await take(db, [
-      maker,
+      manufacturer,
       { ...machine, source_url: 'https://s/1', prices: [{ ...price, source: 'kept with the price' }] },
       implement,
       { ...listing, contact: { phone: '9' }, hours: 100 },
@@ -73,10 +73,13 @@ onEachBackend('import', (backend) => {
     assert.equal((await record(db, 'mahindra'))?.name, 'Mahindra')
     const tractor = await record(db, 'tractor')
     assert.deepEqual([tractor?.hours_a_year, tractor?.label], [undefined, 'Tractor'])
-    const kept = await record(db, machine.slug)
-    assert.deepEqual([kept?.kind, kept?.pto_hp, kept?.engine_hp, kept?.manufacturer], [undefined, 39.8, 45, 'mahindra'])
-    assert.equal(kept?.source_url, 'https://s/1')
-    assert.deepEqual(kept?.prices, [{ ...price, source: 'kept with the price' }])
+    const remaining = await record(db, machine.slug)
+    assert.deepEqual(
+      [remaining?.kind, remaining?.pto_hp, remaining?.engine_hp, remaining?.manufacturer],
+      [undefined, 39.8, 45, 'mahindra'],
+    )
+    assert.equal(remaining?.source_url, 'https://s/1')
+    assert.deepEqual(remaining?.prices, [{ ...price, source: 'kept with the price' }])
     const tool = await record(db, implement.slug)
     assert.deepEqual([tool?.hp_min, tool?.hp_max, tool?.manufacturer], [35, 60, 'mahindra'])
     const sold = await record(db, 7)
@@ -100,7 +103,7 @@ onEachBackend('import', (backend) => {
   it('gives ids, keeps them, and refuses one that belongs to another', async (t) => {
     const db = await backend.newDatabase(t)
     const result = await take(db, [
-      maker,
+      manufacturer,
       { ...machine, slug: 'a', id: 10 },
       { ...machine, slug: 'b' },
       { ...machine, slug: 'c', id: 10 },
@@ -167,8 +170,11 @@ onEachBackend('import', (backend) => {
         '6 manufacturer: there is no such manufacturer; import it first, or give {"slug", "name"}; found nobody',
         '6 machine_class: there is no such class; found later',
       ])
-      const kept = await record(db, 'r-1')
-      assert.deepEqual([kept?.name, kept?.engine_hp, kept?.section], ['Second', undefined, 'construction'])
+      const remaining = await record(db, 'r-1')
+      assert.deepEqual(
+        [remaining?.name, remaining?.engine_hp, remaining?.section],
+        ['Second', undefined, 'construction'],
+      )
       assert.equal((await record(db, 'new'))?.name, 'New')
     }
   })
@@ -181,7 +187,7 @@ onEachBackend('import', (backend) => {
 
   it('takes the section from the class unless the row has one', async (t) => {
     const db = await backend.newDatabase(t)
-    await take(db, [maker, machine, { ...machine, slug: 'other', section: 'construction' }])
+    await take(db, [manufacturer, machine, { ...machine, slug: 'other', section: 'construction' }])
     assert.equal((await record(db, machine.slug))?.section, 'farm')
     assert.equal((await record(db, 'other'))?.section, 'construction')
     await take(db, [{ type: 'machine', slug: machine.slug, patch: true, machine_class: 'excavator', kind: null }])
@@ -190,7 +196,7 @@ onEachBackend('import', (backend) => {
 
   it('lets no class lose a kind that a machine has, and expects the plate by default', async (t) => {
     const db = await backend.newDatabase(t)
-    await take(db, [maker])
+    await take(db, [manufacturer])
     const result = await take(db, [
       machine,
       { type: 'class', key: 'tractor', patch: true, kinds: ['orchard'] },
@@ -250,7 +256,7 @@ onEachBackend('import', (backend) => {
   it('checks what one field says about another', async (t) => {
     const db = await backend.newDatabase(t)
     const result = await take(db, [
-      maker,
+      manufacturer,
       { ...machine, power_source: 'electric', cylinders: 3, engine_cc: 1000 },
       { ...machine, prices: [{ ...price, high_inr: 1 }] },
       { ...implement, hp_min: 50, hp_max: 40, fits_classes: ['nothing'] },
@@ -269,9 +275,9 @@ onEachBackend('import', (backend) => {
 
   it('takes no lock for a dry run, which says of each row what the import then does', async (t) => {
     const db = await backend.newDatabase(t)
-    await take(db, [maker, { ...machine, slug: 'there', id: 41 }, { ...listing, id: 8 }])
-    const { name: _, ...known } = (await record(db, 'tractor'))!
-    const kinds = [...(known.kinds as string[]), 'vineyard']
+    await take(db, [manufacturer, { ...machine, slug: 'there', id: 41 }, { ...listing, id: 8 }])
+    const { name: _, ...existing } = (await record(db, 'tractor'))!
+    const kinds = [...(existing.kinds as string[]), 'vineyard']
     const patch = (fields: object) => ({ type: 'machine', patch: true, slug: machine.slug, ...fields })
     const rows = [
       { type: 'manufacturer', slug: 'new', name: 'New' },
@@ -290,9 +296,9 @@ onEachBackend('import', (backend) => {
       patch({ kind: 'vineyard' }),
       { type: 'class', key: 'tractor', patch: true, kinds },
       patch({ kind: 'vineyard' }),
-      { type: 'class', key: 'tractor', patch: true, kinds: known.kinds },
+      { type: 'class', key: 'tractor', patch: true, kinds: existing.kinds },
       patch({ kind: 'utility' }),
-      { type: 'class', key: 'tractor', patch: true, kinds: known.kinds },
+      { type: 'class', key: 'tractor', patch: true, kinds: existing.kinds },
       { type: 'class', key: 'tractor', patch: true, kinds: ['orchard'] },
       { ...listing, contact: { phone: '98765 43210' } },
       { type: 'listing', id: listing.id, patch: true, status: 'withdrawn' },
@@ -315,13 +321,13 @@ onEachBackend('import', (backend) => {
     const db = await backend.newDatabase(t)
     await take(db, [])
     const revision = await readRevision(db)
-    const bad = await take(db, [maker, machine, { ...machine, slug: 'Bad' }], { strict: true, batch: 1 })
+    const bad = await take(db, [manufacturer, machine, { ...machine, slug: 'Bad' }], { strict: true, batch: 1 })
     assert.deepEqual([bad.read, bad.created, bad.rejected], [3, 0, 1])
-    const dry = await take(db, [maker, machine], { dryRun: true, batch: 1 })
+    const dry = await take(db, [manufacturer, machine], { dryRun: true, batch: 1 })
     assert.deepEqual([dry.created, dry.rejected], [2, 0])
     assert.equal(await readRevision(db), revision)
     assert.equal(await record(db, 'mahindra'), undefined)
-    const good = await take(db, [maker, machine], { strict: true, batch: 1 })
+    const good = await take(db, [manufacturer, machine], { strict: true, batch: 1 })
     assert.equal(good.created, 2)
     assert.equal((await record(db, machine.slug))?.name, machine.name)
   })

@@ -1,5 +1,5 @@
 /** A row for the least machine that an import takes, and whatever a test wants of it besides. */
-export function leastMachine(slug: string, more: object = {}): object {
+export function minMachine(slug: string, more: object = {}): object {
   return {
     type: 'machine',
     slug,
@@ -13,7 +13,7 @@ export function leastMachine(slug: string, more: object = {}): object {
 }
 
 /** A row for the least listing that an import takes, of a machine that it names. */
-export function leastListing(id: number, machine: string, more: object = {}): object {
+export function minListing(id: number, machine: string, more: object = {}): object {
   return {
     ...{ type: 'listing', id, status: 'live', created_at: '2026-01-01T10:00:00+05:30', machine_slug: machine },
     ...{ variant_slug: machine, variant_name: machine, maker_slug: 'maker-0', maker_name: 'Maker 0', year: 2019 },

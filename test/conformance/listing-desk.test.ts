@@ -22,11 +22,11 @@ const revisionOf = async (db: Db) => (await db.selectFrom('revision').select('va
 it('shows a text before and after the guard until the listing goes live', async (t) => {
   const db = await sqlite.newDatabase(t)
   await take(db, [waiting, { ...waiting, id: 8, status: 'live' }])
-  const shown = await readDeskListing(db, 7)
-  assert.equal(shown?.listing.description, 'Good tyres, call [contact removed] after six')
-  assert.deepEqual(shown?.removed, { description: 1 })
+  const visible = await readDeskListing(db, 7)
+  assert.equal(visible?.listing.description, 'Good tyres, call [contact removed] after six')
+  assert.deepEqual(visible?.removed, { description: 1 })
   assert.deepEqual(
-    shown?.sent.map(({ field, parts }) => [field, parts.filter((part) => part.removed).map(({ text }) => text)]),
+    visible?.sent.map(({ field, parts }) => [field, parts.filter((part) => part.removed).map(({ text }) => text)]),
     [['description', ['98765 43210']]],
   )
   assert.deepEqual((await readDeskListing(db, 8))?.sent, [])
@@ -50,10 +50,10 @@ it('has listings about which the guard is in doubt wait, once, and says why', as
   const doubtful = { ...listing, description: riddle, inspection_note: 'mail a@example.in' }
   const first = await take(db, [doubtful, { ...listing, id: 8 }])
   assert.deepEqual([first.created, first.to_review], [2, 1])
-  const shown = await readDeskListing(db, 7)
-  assert.deepEqual([shown?.status, shown?.doubt], ['review', 'description holds many digits one by one'])
+  const visible = await readDeskListing(db, 7)
+  assert.deepEqual([visible?.status, visible?.doubt], ['review', 'description holds many digits one by one'])
   assert.deepEqual(
-    shown?.sent.map(({ field }) => field),
+    visible?.sent.map(({ field }) => field),
     ['inspection_note'],
   )
   assert.deepEqual((await readDeskListing(db, 8))?.doubt, undefined)
@@ -155,14 +155,14 @@ it('counts what was removed from each field, in an order that does not change', 
   const fields = [...'hbgadfce'].map((letter) => `field_${letter}`)
   await take(
     db,
-    fields.map((_, at) => ({ ...listing, id: at + 1 })),
+    fields.map((_, i) => ({ ...listing, id: i + 1 })),
   )
-  for (const [at, field] of fields.entries()) {
-    const removed = JSON.stringify({ [field]: at })
+  for (const [i, field] of fields.entries()) {
+    const removed = JSON.stringify({ [field]: i })
     await db
       .updateTable('listings')
       .set({ removed })
-      .where('id', '=', at + 1)
+      .where('id', '=', i + 1)
       .execute()
   }
   assert.deepEqual(Object.keys((await countRemovals(db)).fields), fields.toSorted())

@@ -15,7 +15,7 @@ import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { type Backend, newFolder, onEachBackend, sqlite, target } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { yantra } from '../service.ts'
-import { leastMachine as machine } from './least-machine.ts'
+import { minMachine as machine } from './least-machine.ts'
 
 /** The schema of release 1.7. */
 const OLDEST = 28

@@ -40,13 +40,13 @@ it('shows each process until it stops, and one that fell silent as gone', async 
   const { stop } = startPresence({ db, kind: 'serve', state, log: LOG })
   let processes = await listProcesses(db, Date.now())
   for (let n = 0; processes.length === 0 && n < 500; n++) processes = await listProcesses(db, Date.now())
-  const [one] = processes
-  assert.deepEqual([one?.kind, one?.revision, one?.isGone, one?.engineState], ['serve', 7, false, 'failing'])
+  const [item] = processes
+  assert.deepEqual([item?.kind, item?.revision, item?.isGone, item?.engineState], ['serve', 7, false, 'failing'])
   assert.match(checkProcesses(processes, Date.now())[0]!.detail, /meilisearch is failing/)
-  const later = one!.seenAt + GONE_MS + 1
-  const gone = await listProcesses(db, later)
-  assert.equal(gone[0]?.isGone, true)
-  assert.match(checkProcesses(gone, later)[0]!.detail, /died 30 s ago/)
+  const later = item!.seenAt + GONE_MS + 1
+  const removed = await listProcesses(db, later)
+  assert.equal(removed[0]?.isGone, true)
+  assert.match(checkProcesses(removed, later)[0]!.detail, /died 30 s ago/)
   await stop()
   assert.deepEqual(await listProcesses(db, Date.now()), [])
 })

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
 import { signIn } from '../console.ts'
-import { implement, machine, maker } from '../import/take.ts'
+import { implement, machine, manufacturer } from '../import/take.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
 const HIDDEN = { published_at: undefined }
 
 it('is published by a command, counts as a part of the import, and goes with its undo', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  const known = { ...machine, ...HIDDEN, slug: 'known', name: 'Known' }
-  await importRows(t, env, [maker, known])
+  const existing = { ...machine, ...HIDDEN, slug: 'known', name: 'Known' }
+  await importRows(t, env, [manufacturer, existing])
   const rows = [
     { ...machine, ...HIDDEN },
     { ...implement, ...HIDDEN },
@@ -30,8 +30,8 @@ it('is published by a command, counts as a part of the import, and goes with its
   // What the import only changed, somebody keeps back.
   assert.deepEqual((await published()).sort(), ['mahindra-575-di', 'rotavator-5', 'seen'])
   assert.deepEqual(JSON.parse((await yantra(env, 'publish', '--import', id, '--json')).stdout).published, 0)
-  const [noted] = JSON.parse((await yantra(env, 'audit', '--action', 'imports.publish', '--json')).stdout).slice(-1)
-  assert.deepEqual([noted.target, noted.detail], [id, { published: 2 }])
+  const [recorded] = JSON.parse((await yantra(env, 'audit', '--action', 'imports.publish', '--json')).stdout).slice(-1)
+  assert.deepEqual([recorded.target, recorded.detail], [id, { published: 2 }])
   assert.equal((await yantra(env, 'publish', '--import', 'imp_0')).code, 1)
   assert.equal((await yantra(env, 'publish')).code, 2)
   assert.match((await yantra(env, 'history', 'verify')).stdout, /agree/)

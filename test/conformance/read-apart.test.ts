@@ -48,7 +48,7 @@ it('reads a file, and writes nothing there', async (t) => {
     reads.transaction().execute(async () => {}),
     /without a transaction/,
   )
-  const asked = readRevision(reads)
+  const requested = readRevision(reads)
   await close()
-  await assert.rejects(asked, /ended/)
+  await assert.rejects(requested, /ended/)
 })

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import type { MachineSearchOut } from '../../src/schema/api/search.ts'
 import { sqlite, target } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
-import { leastMachine as machine } from './least-machine.ts'
+import { minMachine as machine } from './least-machine.ts'
 
 const read = async <T>(url: string, path: string) => (await (await fetch(url + path)).json()) as T
 
@@ -31,11 +31,11 @@ it('ranks equal machines by completeness, using the current class', async (t) =>
     machine('full', { engine: 'Three', tyre_front: '6.00-16', gears_fwd: 8, warranty_years: 5 }),
   ])
   const app = await catalogueApp(t, db)
-  const found = async () =>
+  const result = async () =>
     (await read<MachineSearchOut>(app.url, '/v1/tractors?q=machine')).hits.map(({ slug }) => slug)
-  assert.deepEqual(await found(), ['full', 'told', 'bare'])
+  assert.deepEqual(await result(), ['full', 'told', 'bare'])
   await expecting(['brakes', 'clutch', 'engine', 'image'])
-  await eventually(found, (slugs) => slugs.join() === 'bare,told,full')
+  await eventually(result, (slugs) => slugs.join() === 'bare,told,full')
 })
 
 it('shows scheduled machines from midnight in India', async (t) => {

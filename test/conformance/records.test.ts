@@ -6,12 +6,12 @@ import { SERVICE } from '../../src/history/entries.ts'
 import { makeChanges } from '../../src/history/make-changes.ts'
 import { RECORD_TYPES, STORED } from '../../src/import/row-shapes.ts'
 import { sqlite } from '../backends.ts'
-import { exported, implement, listing, machine, maker, take } from '../import/take.ts'
+import { exported, implement, listing, machine, manufacturer, take } from '../import/take.ts'
 
 const source_url = 'https://source.example/page'
 const contact = { name: 'Ramesh', phone: '98765 43210' }
 const ROWS = [
-  { ...maker, source_url },
+  { ...manufacturer, source_url },
   { ...machine, source_url, prices: [{ ...machine.prices[0], source_url }], linkage: ['cat-2'], aliases: ['sarpanch'] },
   { ...implement, source_url },
   { ...listing, status: 'review', description: 'Call 98765 43210, good tyres', contact, source_url },
@@ -34,12 +34,12 @@ it('that was removed and came again is as if it had come once, whatever is store
   const whole = await stored(once)
   for (const type of REMOVABLE) {
     const { table, key } = STORED[type]
-    const row = ROWS.find((one) => one.type === type) as unknown as Record<string, string | number>
+    const row = ROWS.find((item) => item.type === type) as unknown as Record<string, string | number>
     await writeTransaction(again, async (trx, lock) => {
       const records = await findRows(trx, table, key as 'id', [row[key]!])
       assert.equal(records.length, 1, type)
-      const gone = records.map((before) => ({ type, key: String(row[key]), before, after: undefined }))
-      await makeChanges(trx, lock, gone, { author: SERVICE, now: Date.now() })
+      const removed = records.map((before) => ({ type, key: String(row[key]), before, after: undefined }))
+      await makeChanges(trx, lock, removed, { author: SERVICE, now: Date.now() })
     })
   }
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { EVENTS } from '../../src/schema/api/webhook.ts'
 import { sqlite } from '../backends.ts'
 import { bring, subscribe } from '../import/take.ts'
-import { leastListing, leastMachine } from './least-machine.ts'
+import { minListing, minMachine } from './least-machine.ts'
 
 const NOW = Date.now()
 const WHY = { reason: 'typed wrongly', author: { by: 'cli', who: '' }, now: NOW } as const
@@ -17,10 +17,10 @@ const ALL: PastRange = { since: 0, until: NOW }
 
 const priced = (slug: string, price_inr: number, more: object = {}) => {
   const its = { kind: 'ex_showroom', source_kind: 'dealer', state_code: 'MH', observed_at: '2026-01-01' }
-  return leastMachine(slug, { prices: [{ price_inr, ...its }], ...more })
+  return minMachine(slug, { prices: [{ price_inr, ...its }], ...more })
 }
 const listing = (description: string, more: object = {}) =>
-  leastListing(7, 'a', { price_inr: 300_000, description, ...more })
+  minListing(7, 'a', { price_inr: 300_000, description, ...more })
 
 interface Data {
   version: number
@@ -30,12 +30,12 @@ interface Data {
 }
 
 /** Every kept event as its type, the version it tells of, and some of what it shows. */
-async function kept(db: Db, show: (data: Data) => unknown): Promise<string[]> {
+async function remaining(db: Db, show: (data: Data) => unknown): Promise<string[]> {
   const rows = await db.selectFrom('events').select(['type', 'body']).orderBy('revision').orderBy('type').execute()
   return rows.map(({ type, body }) => `${type} ${show(JSON.parse(body).data)}`)
 }
 const powers = (db: Db) =>
-  kept(db, ({ machine, previous }) => `${machine.engine_hp ?? null} ${previous?.price_from_inr}`)
+  remaining(db, ({ machine, previous }) => `${machine.engine_hp ?? null} ${previous?.price_from_inr}`)
 
 /** Events about other records, which nothing may parse. */
 async function addOthers(db: Db, type: string): Promise<void> {
@@ -83,7 +83,9 @@ it('lose the price of its machine in events of a listing', async (t) => {
   // It names another machine since.
   await bring(db, [{ ...listing('three'), machine_slug: 'b' }], NOW)
   await retract(db, 'machine', 'a', { revision }, WHY)
-  const listings = (await kept(db, (data) => data.listing?.comparable_new_inr)).filter((text) => /^listing/.test(text))
+  const listings = (await remaining(db, (data) => data.listing?.comparable_new_inr)).filter((text) =>
+    /^listing/.test(text),
+  )
   assert.deepEqual(listings, [
     ...['listing.published undefined', 'listing.updated 610000', 'listing.updated undefined'],
   ])
@@ -96,7 +98,7 @@ for (const isOld of [false, true])
     for (const [i, description] of ['one', 'two', 'three'].entries()) await bring(db, [listing(description)], NOW + i)
     if (isOld) await db.updateTable('events').set({ revision: null, record: null }).execute()
     const { revision } = (await recordHistory(db, 'listing', '7'))[1]!
-    const versions = async () => (await kept(db, ({ version }) => version)).sort()
+    const versions = async () => (await remaining(db, ({ version }) => version)).sort()
     const [published, wrong, right] = await versions()
     assert.match(wrong!, new RegExp(`${revision}$`))
     await addOthers(db, 'listing.updated')
@@ -120,14 +122,14 @@ for (const isOld of [false, true])
     const party = async (name: string, now: number) => {
       await bring(db, [{ type: 'manufacturer', slug: 'a-maker', name }], now)
       await bring(db, [{ type: 'class', key: 'tractor', patch: true, plate: plate(name) }], now)
-      await bring(db, [leastMachine('a', { manufacturer: 'a-maker', engine_hp: 30 + (now % 10) })], now)
+      await bring(db, [minMachine('a', { manufacturer: 'a-maker', engine_hp: 30 + (now % 10) })], now)
     }
     const from = Math.floor(NOW / 1_000) * 1_000
     for (const [i, name] of ['One', 'Wrong', 'Right'].entries()) await party(name, from + i + 1)
     if (isOld) await db.updateTable('events').set({ revision: null, record: null }).execute()
-    const shown = () =>
-      kept(db, ({ machine }) => `${machine.manufacturer.name} ${machine.plate.map(({ label }) => label)}`)
-    const sorted = async () => (await shown()).sort()
+    const visible = () =>
+      remaining(db, ({ machine }) => `${machine.manufacturer.name} ${machine.plate.map(({ label }) => label)}`)
+    const sorted = async () => (await visible()).sort()
     assert.deepEqual(await sorted(), [
       ...['variant.published One One', 'variant.updated Right Right', 'variant.updated Wrong Wrong'],
     ])
@@ -148,15 +150,15 @@ it('lose what an import brought, in as many records as it had', async (t) => {
   const db = await sqlite.newDatabase(t)
   await subscribe(db, [...EVENTS])
   const slugs = Array.from({ length: 1_100 }, (_, i) => `m-${i}`)
-  await bring(db, [leastMachine('m-0', { engine_hp: 30 }), leastMachine('other', { engine_hp: 31 })], NOW)
+  await bring(db, [minMachine('m-0', { engine_hp: 30 }), minMachine('other', { engine_hp: 31 })], NOW)
   const id = await bring(
     db,
-    slugs.map((slug) => leastMachine(slug, { engine_hp: 40 })),
+    slugs.map((slug) => minMachine(slug, { engine_hp: 40 })),
     NOW,
   )
   await undoImport(db, id, { author: WHY.author, now: NOW })
-  const gone = await writeTransaction(db, (trx, lock) => retractImport(trx, lock, id, WHY))
-  assert.equal(gone, slugs.length)
+  const removed = await writeTransaction(db, (trx, lock) => retractImport(trx, lock, id, WHY))
+  assert.equal(removed, slugs.length)
   const left = (await powers(db)).filter((text) => !text.includes('withdrawn'))
   assert.deepEqual(left.sort(), [
     ...['variant.published 30 undefined', 'variant.published 31 undefined', 'variant.updated 30 undefined'],

@@ -6,7 +6,7 @@ import { readRevision } from '../../src/database/schema.ts'
 import { ensureBuiltinClasses } from '../../src/import/ensure-classes.ts'
 import { loadSampleWhenEmpty } from '../../src/import/sample.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
-import { maker, NOW, record, take } from '../import/take.ts'
+import { manufacturer, NOW, record, take } from '../import/take.ts'
 
 const DAY_MS = 86_400_000
 
@@ -33,20 +33,20 @@ it('moves the dates of the listings to the day of loading, forward and back', as
     const db = await sqlite.newDatabase(t)
     await loadSampleWhenEmpty(db, NOW + days * DAY_MS)
     const moved = await record(db, 1)
-    const shift = (moment: unknown) =>
-      new Date(Date.parse(moment as string) + days * DAY_MS).toISOString().replace('.000Z', 'Z')
+    const shift = (timestamp: unknown) =>
+      new Date(Date.parse(timestamp as string) + days * DAY_MS).toISOString().replace('.000Z', 'Z')
     assert.equal(moved?.created_at, shift(first?.created_at))
     const updates = (row: typeof first) => row?.updates as { at: string; text: string }[]
     assert.deepEqual(
       updates(moved),
-      updates(first).map(({ at, text }) => ({ at: shift(at), text })),
+      updates(first).map(({ at: i, text }) => ({ at: shift(i), text })),
     )
   }
 })
 
 it('leaves a database alone that holds so much as a manufacturer', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await take(db, [maker])
+  await take(db, [manufacturer])
   assert.equal(await loadSampleWhenEmpty(db, NOW), false)
   assert.equal(await record(db, 'mahindra-575-di'), undefined)
 })

@@ -3,13 +3,13 @@ import { it } from 'node:test'
 import { loadSample, loadSampleWhenEmpty, removeSample } from '../../src/import/sample.ts'
 import { sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
-import { exported, listing, machine, maker, NOW, price, record, take } from '../import/take.ts'
+import { exported, listing, machine, manufacturer, NOW, price, record, take } from '../import/take.ts'
 
 const counted = (rows: readonly { type?: unknown }[], type: string) => rows.filter((row) => row.type === type).length
 
 it('takes all of it, and nothing else', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await take(db, [maker, { ...machine, slug: 'own-1' }, { ...listing, id: 900 }])
+  await take(db, [manufacturer, { ...machine, slug: 'own-1' }, { ...listing, id: 900 }])
   const before = await exported(db)
   const loaded = await loadSample(db, NOW)
   assert.ok(loaded.loaded > 300)
@@ -24,12 +24,12 @@ it('leaves what an operator has changed, and makers that own records use', async
   const db = await sqlite.newDatabase(t)
   await loadSampleWhenEmpty(db, NOW)
   const patch = { type: 'machine', slug: 'mahindra-575-di', patch: true, lift_capacity_kg: 1655 }
-  const own = { ...machine, slug: 'own-1', manufacturer: 'sonalika' }
-  assert.deepEqual((await take(db, [patch, own, { type: 'listing', id: 2, patch: true, km: 5 }])).faults, [])
-  const { removed, kept } = await removeSample(db)
+  const self = { ...machine, slug: 'own-1', manufacturer: 'sonalika' }
+  assert.deepEqual((await take(db, [patch, self, { type: 'listing', id: 2, patch: true, km: 5 }])).faults, [])
+  const { removed, kept: remaining } = await removeSample(db)
   assert.ok(removed > 300)
   // The machine and its maker, the maker of the own machine, the listing.
-  assert.equal(kept, 4)
+  assert.equal(remaining, 4)
   const rows = await exported(db)
   assert.deepEqual(
     ['manufacturer', 'machine', 'implement', 'listing'].map((type) => counted(rows, type)),
@@ -69,7 +69,7 @@ it('shows in the answers of a running service, whatever slug or id comes next', 
   for (const path of ['/v1/tractors/mahindra-575-di', '/v1/market/listings/1']) {
     assert.equal((await app.get(path)).status, 404, path)
   }
-  await take(db, [maker, { ...machine, slug: 'own-1' }])
+  await take(db, [manufacturer, { ...machine, slug: 'own-1' }])
   await app.catalogue.follower.catchUp()
   assert.equal(await total(), 1)
   assert.equal((await app.get('/v1/tractors/own-1')).status, 200)

@@ -13,7 +13,7 @@ import { kolkataDate } from '../../src/lib/calendar.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { bring, exported } from '../import/take.ts'
-import { leastListing, leastMachine } from './least-machine.ts'
+import { minListing, minMachine } from './least-machine.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.now()
@@ -35,7 +35,7 @@ onEachBackend('the states of records', (backend) => {
   it('are told from the newest, a page at a time, with what each change changed', async (t) => {
     const db = await backend.newDatabase(t)
     for (const [nth, engine_hp] of [30, 40, 50, 60].entries())
-      await importAll(db, [leastMachine('a', { engine_hp })], day(nth + 1))
+      await importAll(db, [minMachine('a', { engine_hp })], day(nth + 1))
     await remove(db, 'machine', 'a', 5)
     const all = ['removed 60 ', 'changed 50 60', 'changed 40 50', 'changed 30 40', 'created  30']
     assert.deepEqual(await powers(db), all)
@@ -49,34 +49,37 @@ onEachBackend('the states of records', (backend) => {
 
   it('have the names of makers and classes, who changed them, and nothing of what is private or counted', async (t) => {
     const db = await backend.newDatabase(t)
-    const id = await bring(db, [other, leastMachine('a', { engine_hp: 30 }), { ...other, slug: 'third' }])
-    await importAll(db, [leastMachine('a', { manufacturer: 'other', machine_class: 'excavator' })])
+    const id = await bring(db, [other, minMachine('a', { engine_hp: 30 }), { ...other, slug: 'third' }])
+    await importAll(db, [minMachine('a', { manufacturer: 'other', machine_class: 'excavator' })])
     await remove(db, 'manufacturer', 'a-maker')
     // A machine of the same number.
-    await importAll(db, [leastMachine('b', { manufacturer: 'other' })])
+    await importAll(db, [minMachine('b', { manufacturer: 'other' })])
     await remove(db, 'machine', 'b')
-    const [moved, made] = await recordHistory(db, 'machine', 'a')
+    const [moved, created] = await recordHistory(db, 'machine', 'a')
     assert.deepEqual(moved!.fields, [
       { name: 'manufacturer', from: 'a-maker', to: 'other' },
       { name: 'machine_class', from: 'tractor', to: 'excavator' },
       { name: 'section', from: 'farm', to: 'construction' },
       { name: 'engine_hp', from: 30, to: null },
     ])
-    assert.deepEqual([made!.import, made!.by, made!.who, made!.reason], [{ id, line: 2 }, 'cli', 'ravi', ''])
-    const names = made!.fields.map(({ name }) => name)
+    assert.deepEqual(
+      [created!.import, created!.by, created!.who, created!.reason],
+      [{ id, line: 2 }, 'cli', 'ravi', ''],
+    )
+    const names = created!.fields.map(({ name }) => name)
     for (const name of ['slug', 'name', 'published_at', 'manufacturer', 'machine_class'])
       assert.ok(names.includes(name))
     for (const name of ['version', 'revision', 'facts', 'manufacturer_id', 'class_key', 'announced'])
       assert.ok(!names.includes(name), name)
-    const [gone] = await recordHistory(db, 'manufacturer', 'a-maker')
-    assert.deepEqual([gone!.change, gone!.import, gone!.who, gone!.at], ['removed', null, 'Asha', day(1)])
-    assert.deepEqual(gone!.fields[1], { name: 'slug', from: 'a-maker', to: null })
+    const [removed] = await recordHistory(db, 'manufacturer', 'a-maker')
+    assert.deepEqual([removed!.change, removed!.import, removed!.who, removed!.at], ['removed', null, 'Asha', day(1)])
+    assert.deepEqual(removed!.fields[1], { name: 'slug', from: 'a-maker', to: null })
   })
 
   it('that were retracted or erased are told as such, with the reason and without what they held', async (t) => {
     const db = await backend.newDatabase(t)
     for (const [nth, engine_hp] of [30, 40, 50].entries())
-      await importAll(db, [leastMachine('a', { engine_hp })], day(nth + 1))
+      await importAll(db, [minMachine('a', { engine_hp })], day(nth + 1))
     const [, wrong] = await recordHistory(db, 'machine', 'a')
     await retract(db, 'machine', 'a', { revision: wrong!.revision }, why(4))
     assert.deepEqual(await powers(db), ['retracted', 'changed', 'changed', 'created  30'])
@@ -87,15 +90,15 @@ onEachBackend('the states of records', (backend) => {
     const [below] = await recordHistory(db, 'machine', 'a', { below: rest[0]!.revision })
     assert.deepEqual([below!.revision, below!.fields], [wrong!.revision, []], 'on a page that begins with it, too')
     const withheld = new Set<string>()
-    const at = (revision: number) => statesAt(db, 'machine', ['a', 'b'], { revision }, withheld)
-    assert.deepEqual([...(await at(wrong!.revision)).keys(), ...withheld], ['a'])
+    const i = (revision: number) => statesAt(db, 'machine', ['a', 'b'], { revision }, withheld)
+    assert.deepEqual([...(await i(wrong!.revision)).keys(), ...withheld], ['a'])
     assert.equal((await statesAt(db, 'machine', ['a'], { revision: wrong!.revision })).size, 0)
-    assert.deepEqual([...(await at(act!.revision)).keys()], ['a'])
+    assert.deepEqual([...(await i(act!.revision)).keys()], ['a'])
     assert.equal((await statesAt(db, 'machine', [], { revision: 0 })).size, 0)
-    await importAll(db, [leastListing(1, 'a', { price_inr: 1_000 })], day(4))
+    await importAll(db, [minListing(1, 'a', { price_inr: 1_000 })], day(4))
     await eraseListing(db, '1', why(5))
-    const told = (await recordHistory(db, 'listing', '1')).map(({ change, reason }) => `${change} ${reason}`)
-    assert.deepEqual(told, ['erased typed wrongly', 'removed ', 'created '])
+    const reported = (await recordHistory(db, 'listing', '1')).map(({ change, reason }) => `${change} ${reason}`)
+    assert.deepEqual(reported, ['erased typed wrongly', 'removed ', 'created '])
     assert.ok((await pruneHistory(db, 1, day(4) + 1)) > 0)
     assert.deepEqual(await powers(db), ['retracted'], 'its own entries are pruned')
   })
@@ -103,13 +106,13 @@ onEachBackend('the states of records', (backend) => {
   it('make a sheet as it was, with its maker and class as they were', async (t) => {
     const db = await backend.newDatabase(t)
     const published_at = kolkataDate(day(2))
-    await importAll(db, [leastMachine('a', { published_at }), leastMachine('b', { published_at: null })], day(1))
+    await importAll(db, [minMachine('a', { published_at }), minMachine('b', { published_at: null })], day(1))
     await rename(db, 'Renamed', 3)
     await importAll(db, [{ type: 'class', key: 'tractor', patch: true, hours_a_year: 900 }], day(4))
-    await importAll(db, [leastMachine('a', { manufacturer: 'a-maker', engine_hp: 40 })], day(5))
+    await importAll(db, [minMachine('a', { manufacturer: 'a-maker', engine_hp: 40 })], day(5))
     const sheet = async (nth: number, slug = 'a') => {
-      const found = await detailAsOf(db, slug, day(nth))
-      return found && [found.manufacturer.name, found.hours_a_year, found.engine_hp ?? null]
+      const result = await detailAsOf(db, slug, day(nth))
+      return result && [result.manufacturer.name, result.hours_a_year, result.engine_hp ?? null]
     }
     assert.deepEqual(
       [await sheet(0), await sheet(1), await sheet(3, 'b'), await sheet(3, 'c')],
@@ -136,8 +139,8 @@ onEachBackend('the states of records', (backend) => {
     await retract(db, 'class', 'tractor', { since: day(3), until: day(3) }, why(6))
     await assert.rejects(sheet(3), party)
     await retract(db, 'machine', 'a', { since: day(4), until: day(4) }, why(6))
-    const own = { code: 'retracted', message: 'What this machine was at that moment was retracted.' }
-    await assert.rejects(sheet(4), own)
+    const self = { code: 'retracted', message: 'What this machine was at that moment was retracted.' }
+    await assert.rejects(sheet(4), self)
     assert.equal((await sheet(5))![2], 40)
     assert.equal((await pruneHistory(db, 1, day(6) + 1)) > 0, true)
     const { start_at } = await readHead(db)
@@ -145,7 +148,7 @@ onEachBackend('the states of records', (backend) => {
     await assert.rejects(detailAsOf(db, 'a', start_at - 1), { code: 'history-too-short' })
     const [head, ends] = [{ start_at: 5, start_revision: 3 } as Awaited<ReturnType<typeof readHead>>, [2, 3, 4, 5, 6]]
     assert.deepEqual(
-      ends.filter((moment) => reaches(head, { timestamp: moment })),
+      ends.filter((timestamp) => reaches(head, { timestamp })),
       [5, 6],
     )
     assert.deepEqual(
@@ -156,8 +159,8 @@ onEachBackend('the states of records', (backend) => {
 
   it('are those of now after the clock was ahead and came back', async (t) => {
     const db = await backend.newDatabase(t)
-    const put = (slug: string, engine_hp: number, at: number) => importAll(db, [leastMachine(slug, { engine_hp })], at)
-    const power = async (slug: string, at: number) => (await detailAsOf(db, slug, at))?.engine_hp
+    const put = (slug: string, engine_hp: number, i: number) => importAll(db, [minMachine(slug, { engine_hp })], i)
+    const power = async (slug: string, i: number) => (await detailAsOf(db, slug, i))?.engine_hp
     await put('a', 30, day(1))
     await put('a', 40, day(2))
     await put('b', 20, day(9))
@@ -188,8 +191,8 @@ onEachBackend('the states of records', (backend) => {
   it('tell which records were removed since, in the order of an export, and what readers ever saw', async (t) => {
     const db = await backend.newDatabase(t)
     const hidden = { published_at: null }
-    const machines = [leastMachine('z'), leastMachine('y', hidden), leastMachine('x')]
-    const listings = [100, 4, 50, 20, 7].map((id) => leastListing(id, 'z', { price_inr: 1_000 }))
+    const machines = [minMachine('z'), minMachine('y', hidden), minMachine('x')]
+    const listings = [100, 4, 50, 20, 7].map((id) => minListing(id, 'z', { price_inr: 1_000 }))
     await importAll(db, [...machines, ...listings, other], day(1))
     const { revision } = await readHead(db)
     for (const id of ['20', '100', '4', '7', '50']) await remove(db, 'listing', id, 2)
@@ -208,16 +211,16 @@ onEachBackend('the states of records', (backend) => {
 
   it('are exported as they were at a moment, with what was removed since', async (t) => {
     const db = await backend.newDatabase(t)
-    const listings = [4, 20, 100].map((id) => leastListing(id, 'one', { price_inr: 1_000 }))
-    const machines = ['one', 'two', 'a-third', 'four'].map((slug) => leastMachine(slug))
+    const listings = [4, 20, 100].map((id) => minListing(id, 'one', { price_inr: 1_000 }))
+    const machines = ['one', 'two', 'a-third', 'four'].map((slug) => minMachine(slug))
     await importAll(db, [...machines, ...listings, other], day(1))
     const before = await exported(db, false)
-    await importAll(db, [leastMachine('two', { engine_hp: 99 }), leastMachine('five')], day(3))
-    const gone = ['machine one', 'machine a-third', 'listing 20', 'listing 4', 'manufacturer other']
-    for (const [type, key] of gone.map((name) => name.split(' '))) await remove(db, type as RecordType, key!, 3)
+    await importAll(db, [minMachine('two', { engine_hp: 99 }), minMachine('five')], day(3))
+    const removed = ['machine one', 'machine a-third', 'listing 20', 'listing 4', 'manufacturer other']
+    for (const [type, key] of removed.map((name) => name.split(' '))) await remove(db, type as RecordType, key!, 3)
     const rows: object[] = []
     for await (const page of exportRows(db, { withPrivate: false, asOf: day(2) })) rows.push(...page.rows)
     assert.deepEqual(rows, before)
-    assert.equal((await exported(db, false)).length, before.length - gone.length + 1)
+    assert.equal((await exported(db, false)).length, before.length - removed.length + 1)
   })
 })

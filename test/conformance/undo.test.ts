@@ -11,26 +11,26 @@ import { checkRow } from '../../src/import/check-row.ts'
 import { importBatch } from '../../src/import/import-batch.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import { onEachBackend } from '../backends.ts'
-import { bring, exported, implement, listing, maker, record } from '../import/take.ts'
-import { leastMachine } from './least-machine.ts'
+import { bring, exported, implement, listing, manufacturer, record } from '../import/take.ts'
+import { minMachine } from './least-machine.ts'
 
 const NOW = Date.now()
 const DAY_MS = 86_400_000
 const ASHA = { by: 'console', who: 'Asha' } as const
 const WHY = { reason: 'mistake', author: ASHA, now: NOW }
 
-const one = (slug: string, more: object = {}) => leastMachine(slug, { manufacturer: 'mahindra', ...more })
+const item = (slug: string, more: object = {}) => minMachine(slug, { manufacturer: 'mahindra', ...more })
 const other = { type: 'manufacturer', slug: 'other', name: 'Other' }
 const aClass = (kinds: readonly string[]) => ({
   ...{ type: 'class', key: 'drone', label: 'Drone', label_hi: 'क', label_ta: 'அ', plural: 'Drones', plural_hi: 'क' },
   ...{ plural_ta: 'அ', kinds, plate: [], synonyms: [], section: 'farm' },
 })
-const drone = (kind: string, more: object = {}) => one('m', { machine_class: 'drone', kind, ...more })
+const drone = (kind: string, more: object = {}) => item('m', { machine_class: 'drone', kind, ...more })
 
 /** Writes rows as a part of an import, between whose parts others may write. */
 async function part(db: Db, importId: string, rows: readonly object[]): Promise<void> {
-  const checked = rows.map((row, at) =>
-    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(NOW) }),
+  const checked = rows.map((row, i) =>
+    checkRow(row, { file: 'rows', line: i + 1, raw: undefined }, { today: kolkataDate(NOW) }),
   )
   const author = { by: 'cli', who: '', importId } as const
   const { rejected } = await writeTransaction(db, (trx, lock) =>
@@ -47,12 +47,12 @@ const revisionOf = async (db: Db) => (await readHead(db)).revision
 onEachBackend('an import that is taken back', (backend) => {
   it('names who changed its records since, twenty of them and the number of the others', async (t) => {
     const db = await backend.newDatabase(t)
-    const slugs = Array.from({ length: 22 }, (_, at) => `m-${at}`)
-    const id = await bring(db, [maker, ...slugs.map((slug) => one(slug))])
+    const slugs = Array.from({ length: 22 }, (_, i) => `m-${i}`)
+    const id = await bring(db, [manufacturer, ...slugs.map((slug) => item(slug))])
     const to = await revisionOf(db)
     const later = await bring(
       db,
-      slugs.map((slug) => one(slug, { engine_hp: 40 })),
+      slugs.map((slug) => item(slug, { engine_hp: 40 })),
     )
     await revert(db, 'machine', 'm-0', to)
     const how = 'the button below'
@@ -70,13 +70,13 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('sees what others changed between two of its parts', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, one('m'), one('n')])
+    await bring(db, [manufacturer, item('m'), item('n')])
     const to = await revisionOf(db)
-    await part(db, 'imp_a', [one('m', { engine_hp: 40 }), other])
+    await part(db, 'imp_a', [item('m', { engine_hp: 40 }), other])
     await revertRecord(db, { type: 'machine', key: 'm', to, author: { by: 'console', who: '' }, now: Date.now() })
     const by = await revisionOf(db)
-    await bring(db, [one('n', { manufacturer: 'other' })])
-    await part(db, 'imp_a', [one('n')])
+    await bring(db, [item('n', { manufacturer: 'other' })])
+    await part(db, 'imp_a', [item('n')])
     assert.deepEqual(await undo(db, 'imp_a', true), {
       ...{ restored: 0, removed: 1 },
       kept: [`machine m was changed since, by console (revision ${by})`, 'the maker that machine n had is gone'],
@@ -85,18 +85,18 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('becomes what it was before the first of its rows', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, one('m', { engine_hp: 40 })])
-    const rows = [50, 60, 70].map((engine_hp) => one('m', { engine_hp }))
-    const id = await bring(db, [...rows.slice(0, 1), one('new'), ...rows.slice(1)], Date.now(), 1)
+    await bring(db, [manufacturer, item('m', { engine_hp: 40 })])
+    const rows = [50, 60, 70].map((engine_hp) => item('m', { engine_hp }))
+    const id = await bring(db, [...rows.slice(0, 1), item('new'), ...rows.slice(1)], Date.now(), 1)
     assert.deepEqual(await undo(db, id), { restored: 1, removed: 1, kept: [] })
     assert.deepEqual([(await record(db, 'm'))!.engine_hp, await record(db, 'new')], [40, undefined])
   })
 
   it('is none for an empty id, which changes outside imports have', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, one('m', { engine_hp: 40 })])
+    await bring(db, [manufacturer, item('m', { engine_hp: 40 })])
     const before = await revisionOf(db)
-    await bring(db, [one('m', { engine_hp: 50 })])
+    await bring(db, [item('m', { engine_hp: 50 })])
     await revert(db, 'machine', 'm', before)
     assert.equal(await undo(db, '', true), undefined)
     assert.equal((await record(db, 'm'))!.engine_hp, 40)
@@ -104,9 +104,9 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('does not stay for what the service did on its day, nor for what was before it', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, one('m')])
-    await bring(db, [one('m', { engine_hp: 40 })])
-    const id = await bring(db, [one('m', { engine_hp: 50, published_at: kolkataDate(NOW + DAY_MS) })])
+    await bring(db, [manufacturer, item('m')])
+    await bring(db, [item('m', { engine_hp: 40 })])
+    const id = await bring(db, [item('m', { engine_hp: 50, published_at: kolkataDate(NOW + DAY_MS) })])
     assert.equal(await applyScheduledVisibility(db, NOW + DAY_MS), 1)
     assert.deepEqual(await undo(db, id), { restored: 1, removed: 0, kept: [] })
     assert.equal((await record(db, 'm'))!.engine_hp, 40)
@@ -114,13 +114,13 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('keeps what was retracted before it as it is', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, one('m')])
+    await bring(db, [manufacturer, item('m')])
     const to = await revisionOf(db)
-    const id = await bring(db, [one('m', { engine_hp: 50 }), one('new')])
+    const id = await bring(db, [item('m', { engine_hp: 50 }), item('new')])
     await retract(db, 'machine', 'm', { revision: to }, WHY)
-    const kept = ['what machine m was before was retracted']
-    await assert.rejects(undo(db, id), new RegExp(kept[0]!))
-    assert.deepEqual(await undo(db, id, true), { restored: 0, removed: 1, kept })
+    const remaining = ['what machine m was before was retracted']
+    await assert.rejects(undo(db, id), new RegExp(remaining[0]!))
+    assert.deepEqual(await undo(db, id, true), { restored: 0, removed: 1, kept: remaining })
     await assert.rejects(revert(db, 'machine', 'm', to), {
       message: `what it was at revision ${to} was retracted`,
     })
@@ -128,15 +128,15 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('keeps makers and classes that others need, and goes with those of its own', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, one('m')])
-    const renamed = await bring(db, [{ ...maker, name: 'Renamed' }])
+    await bring(db, [manufacturer, item('m')])
+    const renamed = await bring(db, [{ ...manufacturer, name: 'Renamed' }])
     assert.deepEqual(await undo(db, renamed), { restored: 1, removed: 0, kept: [] })
     const whole = await bring(db, [other, aClass(['small']), drone('small', { manufacturer: 'other' })])
     assert.deepEqual(await undo(db, whole), { restored: 1, removed: 2, kept: [] })
     const parties = await bring(db, [other, aClass(['small', 'large'])])
     await bring(db, [drone('large'), { ...implement, manufacturer: 'other' }])
-    const kept = [`manufacturer other has implement ${implement.slug}`, 'class drone is needed by machine m']
-    assert.deepEqual(await undo(db, parties, true), { restored: 0, removed: 0, kept })
+    const remaining = [`manufacturer other has implement ${implement.slug}`, 'class drone is needed by machine m']
+    assert.deepEqual(await undo(db, parties, true), { restored: 0, removed: 0, kept: remaining })
     const fewer = await bring(db, [aClass(['large', 'huge'])])
     await bring(db, [drone('huge', { engine_hp: 50 })])
     assert.deepEqual((await undo(db, fewer, true))!.kept, ['class drone is needed by machine m'])
@@ -146,15 +146,15 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('brings back no record whose maker or class is gone, or has not its kind', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, other, aClass(['small']), drone('small'), { ...implement, slug: 'i' }])
+    await bring(db, [manufacturer, other, aClass(['small']), drone('small'), { ...implement, slug: 'i' }])
     const to = await revisionOf(db)
-    await bring(db, [one('m'), { ...implement, slug: 'i', manufacturer: 'other' }])
+    await bring(db, [item('m'), { ...implement, slug: 'i', manufacturer: 'other' }])
     await bring(db, [aClass(['large'])])
     const noKind = 'the class that machine m had is gone or has not its kind'
     await assert.rejects(revert(db, 'machine', 'm', to), { message: noKind })
     await revert(db, 'class', 'drone', 0)
     await assert.rejects(revert(db, 'machine', 'm', to), { message: noKind })
-    await bring(db, [one('m', { manufacturer: 'other' })])
+    await bring(db, [item('m', { manufacturer: 'other' })])
     await assert.rejects(revert(db, 'manufacturer', 'other', 0), /manufacturer other has implement i/)
     await revert(db, 'manufacturer', 'mahindra', 0)
     await assert.rejects(revert(db, 'implement', 'i', to), { message: 'the maker that implement i had is gone' })
@@ -162,9 +162,9 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('is refused where the history does not reach back to its beginning', async (t) => {
     const db = await backend.newDatabase(t)
-    const id = await bring(db, [maker, one('m'), one('n')])
+    const id = await bring(db, [manufacturer, item('m'), item('n')])
     await pruneHistory(db, 1, Date.now() + 2 * DAY_MS)
-    await bring(db, [one('x')])
+    await bring(db, [item('x')])
     await db.updateTable('history').set({ import_id: id }).where('key', '=', 'x').execute()
     await assert.rejects(undo(db, id, true), /no longer reaches back to the beginning of this import/)
     assert.ok(await record(db, 'x'))
@@ -172,10 +172,10 @@ onEachBackend('an import that is taken back', (backend) => {
 
   it('reaches back to where the history begins, and no further', async (t) => {
     const db = await backend.newDatabase(t)
-    await bring(db, [maker, one('m')])
+    await bring(db, [manufacturer, item('m')])
     const to = await revisionOf(db)
     await pruneHistory(db, 1, NOW + 2 * DAY_MS)
-    await bring(db, [one('m', { engine_hp: 50 })])
+    await bring(db, [item('m', { engine_hp: 50 })])
     await assert.rejects(revert(db, 'machine', 'm', to - 1), {
       message: `the history does not reach back to revision ${to - 1}`,
     })
@@ -202,8 +202,8 @@ onEachBackend('an import that is taken back', (backend) => {
       row(1, '90000 00009', 'C1'),
     ])
     assert.equal((await record(db, 1))!.source_url, 'https://example.com/C1')
-    const { restored, removed, kept } = (await undo(db, id))!
-    assert.deepEqual([restored, removed, kept], [3, 1, []])
+    const { restored, removed, kept: remaining } = (await undo(db, id))!
+    assert.deepEqual([restored, removed, remaining], [3, 1, []])
     assert.deepEqual(await exported(db), before)
     assert.deepEqual(await db.selectFrom('import_undo').selectAll().execute(), [])
 

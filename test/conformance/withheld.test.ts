@@ -10,9 +10,9 @@ import { unpack } from '../../src/history/entries.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { keepPhotograph, makePhotograph } from '../../src/import/photographs.ts'
 import { newFolder, sqlite, target } from '../backends.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import { importRows, startService, yantra } from '../service.ts'
-import { leastMachine } from './least-machine.ts'
+import { minMachine } from './least-machine.ts'
 
 /** Words that stand nowhere else. */
 const MISTAKE = 'Zweihander Quixotic'
@@ -22,7 +22,7 @@ const PICTURE = { width: 40, height: 30, channels: 3, background: 'green' } as c
 it('a retracted state returns 410 for as_of, is not exported, and the history verifies', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   const service = await startService(t, env)
-  const machine = leastMachine('retracted-one')
+  const machine = minMachine('retracted-one')
   await importRows(t, env, [{ ...machine, engine: MISTAKE }])
   const published = new Date().toISOString()
   const sheet = `/v1/tractors/retracted-one`
@@ -39,14 +39,14 @@ it('a retracted state returns 410 for as_of, is not exported, and the history ve
   const done = await yantra(env, 'retract', 'machine', 'retracted-one', '--reason', 'typed wrongly')
   assert.equal(done.code, 0, done.stderr)
   for (const spelling of [published, encodeURIComponent(published.replace('Z', '+00:00'))]) {
-    const gone = await service.get(`${sheet}?as_of=${spelling}`)
-    assert.deepEqual([gone.status, JSON.parse(await gone.text()).code], [410, 'retracted'], spelling)
+    const removed = await service.get(`${sheet}?as_of=${spelling}`)
+    assert.deepEqual([removed.status, JSON.parse(await removed.text()).code], [410, 'retracted'], spelling)
   }
   assert.equal(JSON.parse(await (await service.get(sheet)).text()).engine, 'Right')
   const exported = await yantra(env, 'export', '--as-of', published)
   assert.ok(!exported.stdout.includes(MISTAKE))
-  const shown = await yantra(env, 'history', 'show', 'machine', 'retracted-one', '--json')
-  assert.ok(shown.stdout.includes('typed wrongly') && !shown.stdout.includes(MISTAKE))
+  const visible = await yantra(env, 'history', 'show', 'machine', 'retracted-one', '--json')
+  assert.ok(visible.stdout.includes('typed wrongly') && !visible.stdout.includes(MISTAKE))
   assert.match((await yantra(env, 'history', 'verify')).stdout, /Everything agrees/)
   await assertNowhere(env.DATABASE_URL, MISTAKE, held, done.stdout + done.stderr)
 })
@@ -55,23 +55,23 @@ it('an erased listing leaves only its ID and hashes, and its ID cannot be import
   const MEDIA_DIR = `${newFolder(t)}/media`
   const env = { DATABASE_URL: await sqlite.newUrl(t), MEDIA_DIR, LOG_LEVEL: 'trace', SAMPLE: 'false' }
   const service = await startService(t, env)
-  const made = await makePhotograph(await sharp({ create: PICTURE }).png().toBuffer())
-  assert.ok(!('refused' in made))
-  const photo = `/photos/${made.name}.jpg`
+  const created = await makePhotograph(await sharp({ create: PICTURE }).png().toBuffer())
+  assert.ok(!('refused' in created))
+  const photo = `/photos/${created.name}.jpg`
   const row = {
-    ...LEAST_LISTING,
+    ...MIN_LISTING,
     ...{ type: 'listing', id: 7001, contact: { name: SELLER }, description: `Of ${SELLER}`, photos: [photo] },
   }
   await importRows(t, env, [row])
   {
     await using db = await openDatabase(target(env.DATABASE_URL))
-    await keepPhotograph(db, MEDIA_DIR, made, 'listing', '7001')
+    await keepPhotograph(db, MEDIA_DIR, created, 'listing', '7001')
   }
   assert.equal((await service.get(photo)).status, 200)
   await importRows(t, env, [{ ...row, description: `Still of ${SELLER}` }])
   assert.match(await (await service.get('/v1/market/listings/7001')).text(), new RegExp(SELLER))
   // Another reader stops within its first read.
-  await importRows(t, env, [{ ...LEAST_LISTING, id: 7002 }])
+  await importRows(t, env, [{ ...MIN_LISTING, id: 7002 }])
   const copy = async (since: string, limit: number) => {
     const answer = await service.get(`/v1/market/changes?since=${since}&limit=${limit}`)
     assert.equal(answer.status, 200)
@@ -108,8 +108,8 @@ it('an erased listing leaves only its ID and hashes, and its ID cannot be import
   const db = await openDatabase(target(env.DATABASE_URL))
   t.after(() => db.destroy())
   assert.deepEqual((await verifyHistory(db)).findings, [])
-  const told = await db.selectFrom('history').select(['type', 'hash']).where('key', '=', 'listing 7001').execute()
-  assert.equal(told[0]?.type, 'erased')
+  const reported = await db.selectFrom('history').select(['type', 'hash']).where('key', '=', 'listing 7001').execute()
+  assert.equal(reported[0]?.type, 'erased')
   await assertNowhere(env.DATABASE_URL, SELLER, held, done.stdout + done.stderr)
   assert.deepEqual(readdirSync(MEDIA_DIR), [], 'no picture of it is on the disk')
   assert.equal((await service.get(photo)).status, 404)
@@ -127,14 +127,14 @@ async function blocksWith(url: string, words: string): Promise<Uint8Array[]> {
 }
 
 /** Neither the words nor the blocks that held them are in the SQLite file or in what lies beside it; no block holds them. */
-async function assertNowhere(url: string, words: string, blocks: readonly Uint8Array[], said: string): Promise<void> {
+async function assertNowhere(url: string, words: string, blocks: readonly Uint8Array[], spoken: string): Promise<void> {
   assert.ok(blocks.length > 0, 'the history held the words')
   assert.deepEqual(await blocksWith(url, words), [])
   const database = target(url)
   if (database.kind !== 'sqlite') return
   // On a busy machine a reader may keep the log, and the command says so.
   await using db = await openDatabase(database)
-  for (let isDone = !said.includes('Readers hold'); !isDone; isDone = (await vacuum(db, database)) === '');
+  for (let isDone = !spoken.includes('Readers hold'); !isDone; isDone = (await vacuum(db, database)) === '');
   const folder = dirname(database.path)
   for (const file of readdirSync(folder).filter((name) => name.startsWith(basename(database.path)))) {
     const bytes = readFileSync(join(folder, file))

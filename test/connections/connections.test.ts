@@ -58,32 +58,32 @@ it('requests sent before the ones ahead of them were answered are all answered, 
   })
   const post = (body: string, more = '') =>
     `POST /a HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
-  const bodies = Array.from({ length: 8 }, (_, at) => `body ${at}`)
+  const bodies = Array.from({ length: 8 }, (_, i) => `body ${i}`)
   const socket = await dial(port)
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk) => {
     text += chunk
   })
-  const shown = () => [...text.matchAll(/<(body \d+)>/g)].map(([, body]) => body)
+  const visible = () => [...text.matchAll(/<(body \d+)>/g)].map(([, body]) => body)
   // Eight at a time may go on for ever.
   for (let round = 1; round <= 5; round++) {
     socket.write(bodies.map((body) => post(body)).join(''))
-    while (shown().length < round * 8) await once(socket, 'data')
+    while (visible().length < round * 8) await once(socket, 'data')
   }
-  assert.deepEqual(shown(), Array(5).fill(bodies).flat())
+  assert.deepEqual(visible(), Array(5).fill(bodies).flat())
   socket.destroy()
 })
 
 it('requests sent before the ones ahead of them were answered end the connection when there are more, after the answer under way; nothing more is asked', async (t) => {
-  let asked = 0
+  let requested = 0
   const held: ServerResponse[] = []
   const port = await open(t, (_request, response) => {
-    asked++
+    requested++
     held.push(response)
     if (held.length === 8) setImmediate(() => held.shift()!.end('x'))
   })
   assert.equal(await answersTo(port, get('/').repeat(2_000)), 1)
-  assert.equal(asked, 8)
+  assert.equal(requested, 8)
 })
 
 for (const [what, first] of [
@@ -102,15 +102,15 @@ for (const [what, first] of [
 
 it('connections make room for new ones, those first that have been idle longest', async (t) => {
   const port = await open(t, (_request, response) => response.end('x'), { max: 50 })
-  const idle: Socket[] = []
-  for (let at = 0; at < 60; at++) idle.push(await dial(port))
-  const [first] = idle as [Socket]
+  const inactive: Socket[] = []
+  for (let i = 0; i < 60; i++) inactive.push(await dial(port))
+  const [first] = inactive as [Socket]
   if (!first.destroyed) await once(first.resume(), 'close')
   assert.equal((await exchange(port, get('/', closing))).status, 200)
-  const last = idle.at(-1)!
+  const last = inactive.at(-1)!
   last.setEncoding('utf8').write(get('/'))
   assert.match(((await once(last, 'data')) as [string])[0], /^HTTP\/1.1 200/)
-  for (const socket of idle) socket.destroy()
+  for (const socket of inactive) socket.destroy()
 })
 
 it('connections are not taken from those whose answer is being made', async (t) => {
@@ -125,11 +125,11 @@ it('connections are not taken from those whose answer is being made', async (t) 
   )
   const waiting = exchange(port, get('/held', closing))
   while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
-  const idle: Socket[] = []
-  for (let at = 0; at < 100; at++) idle.push(await dial(port))
+  const inactive: Socket[] = []
+  for (let i = 0; i < 100; i++) inactive.push(await dial(port))
   held[0]!.end('done')
   assert.equal((await waiting).body, 'done')
-  for (const socket of idle) socket.destroy()
+  for (const socket of inactive) socket.destroy()
 })
 
 it('connections end after the answer that was under way when the server began to close', {

@@ -23,11 +23,11 @@ it('answers what still comes, ends each connection with its answer, and is done 
     socket.write(REQUEST)
     return String(await once(socket, 'data'))
   }
-  const kept = await dial()
-  assert.match(await ask(kept), /^HTTP\/1.1 200 .*keep-alive/is)
+  const remaining = await dial()
+  assert.match(await ask(remaining), /^HTTP\/1.1 200 .*keep-alive/is)
   const done = drain(server, { quietMs: 300, maxMs: 60_000 })
-  assert.match(await ask(kept), /^HTTP\/1.1 200 .*Connection: close/s)
-  if (!kept.closed) await once(kept, 'close')
+  assert.match(await ask(remaining), /^HTTP\/1.1 200 .*Connection: close/s)
+  if (!remaining.closed) await once(remaining, 'close')
   assert.match(await ask(await dial()), /^HTTP\/1.1 200 .*Connection: close/s)
   await done
 })

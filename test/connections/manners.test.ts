@@ -132,13 +132,13 @@ it('the reads let any site read, errors included, and see the headers', async ()
 
 it('the reads answer preflights without a key, even where reads need one', async (t) => {
   const app = await open(t, { REQUIRE_KEY: 'true' })
-  const asked = {
+  const requested = {
     origin: 'https://farm.example',
     'access-control-request-method': 'GET',
     'access-control-request-headers': 'authorization',
   }
   for (const path of PATHS) {
-    const reply = await app.ask(path, asked, 'OPTIONS')
+    const reply = await app.ask(path, requested, 'OPTIONS')
     assert.equal(reply.status, 204)
     assert.equal(reply.headers['access-control-allow-origin'], '*')
     assert.match(reply.headers['access-control-allow-headers']!, /\bauthorization\b/i)

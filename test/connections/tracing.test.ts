@@ -19,12 +19,12 @@ interface Received {
 /** A collector as far as it is needed: OTLP over HTTP as JSON. */
 async function startCollector(t: TestContext) {
   const spans: Received[] = []
-  let told = () => {}
+  let reported = () => {}
   const server = createServer(async (request: IncomingMessage, response) => {
     const body = (await json(request)) as { resourceSpans: { scopeSpans: { spans: Received[] }[] }[] }
     spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
     response.setHeader('content-type', 'application/json').end('{}')
-    told()
+    reported()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
@@ -33,7 +33,7 @@ async function startCollector(t: TestContext) {
     async until(isThere: (spans: Received[]) => boolean): Promise<Received[]> {
       while (!isThere(spans)) {
         await new Promise<void>((resolve) => {
-          told = resolve
+          reported = resolve
         })
       }
       return spans
@@ -50,8 +50,8 @@ it('sends what a request did as spans of its caller, tells receivers, and names 
   })
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`
-  const found = await service.get('/v1/tractors?q=mahindra&limit=1', { traceparent })
-  const { hits } = (await found.json()) as { hits: { slug: string }[] }
+  const result = await service.get('/v1/tractors?q=mahindra&limit=1', { traceparent })
+  const { hits } = (await result.json()) as { hits: { slug: string }[] }
   await service.get(`/v1/tractors/${hits[0]!.slug}`, { traceparent })
   // From the answers that are kept.
   await service.get('/v1/tractors?q=mahindra&limit=1', { traceparent })

@@ -6,8 +6,8 @@ const weakness = (severity: string) => ({ severity, range: '<2.0.0', via: [{ tit
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} })
 
 it('fails for weaknesses of severity high and critical, and for no others', () => {
-  const found = judge(report({ a: weakness('moderate'), b: weakness('high'), c: weakness('critical') }))
-  assert.deepEqual(found?.bad, ['b <2.0.0: high, Reads past the end', 'c <2.0.0: critical, Reads past the end'])
+  const result = judge(report({ a: weakness('moderate'), b: weakness('high'), c: weakness('critical') }))
+  assert.deepEqual(result?.bad, ['b <2.0.0: high, Reads past the end', 'c <2.0.0: critical, Reads past the end'])
   assert.deepEqual(judge(report({})), { bad: [] })
 })
 

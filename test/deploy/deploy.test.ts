@@ -8,7 +8,7 @@ import { toConfig } from '../../src/config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MANIFESTS = globSync('deploy/kubernetes/**/*.yaml', { cwd: ROOT })
-const KNOWN = new Set(variableNames())
+const EXISTING = new Set(variableNames())
 const PORT = toConfig({}).port
 const METRICS_PORT = 9090
 
@@ -19,15 +19,15 @@ function documents(path: string): Tree[] {
     assert.deepEqual(document.errors, [], path)
     const tree = document.toJS() as Tree
     // A patch is a document within a text.
-    return [tree, ...found(tree, 'patch').flatMap((patch) => parseAllDocuments(String(patch)).map((d) => d.toJS()))]
+    return [tree, ...result(tree, 'patch').flatMap((patch) => parseAllDocuments(String(patch)).map((d) => d.toJS()))]
   })
 }
 
 /** Every value under a key, at any depth. */
-function found(tree: Tree | undefined, key: string): Tree[] {
+function result(tree: Tree | undefined, key: string): Tree[] {
   if (tree === null || typeof tree !== 'object') return []
-  if (Array.isArray(tree)) return tree.flatMap((item) => found(item, key))
-  return Object.entries(tree).flatMap(([name, value]) => [...(name === key ? [value] : []), ...found(value, key)])
+  if (Array.isArray(tree)) return tree.flatMap((item) => result(item, key))
+  return Object.entries(tree).flatMap(([name, value]) => [...(name === key ? [value] : []), ...result(value, key)])
 }
 
 const compose = documents('compose.yaml')[0] as Record<string, Record<string, Record<string, Tree>>>
@@ -36,7 +36,7 @@ const ours = Object.values(compose.services!).filter(({ image }) => image === 'y
 
 it('sets only what is a setting', () => {
   const inCompose = ours.flatMap(({ environment = {} }) => Object.keys(environment as object))
-  const inPods = found(manifests, 'env').flatMap((list) => (list as { name: string }[]).map(({ name }) => name))
+  const inPods = result(manifests, 'env').flatMap((list) => (list as { name: string }[]).map(({ name }) => name))
   const patched = manifests
     .flatMap((tree) => (Array.isArray(tree) ? (tree as { path?: string; value: { name: string } }[]) : []))
     .flatMap(({ path, value }) => (path?.endsWith('/env/-') ? [value.name] : []))
@@ -44,21 +44,21 @@ it('sets only what is a setting', () => {
   const inUnit = [...unit.matchAll(/^#?Environment=(.*)$/gm)]
     .flatMap(([, pairs]) => pairs!.split(' ').map((pair) => pair.split('=')[0]!))
     .filter((name) => !['NODE_ENV', 'TMPDIR'].includes(name))
-  const inMaps = found(manifests, 'literals').flatMap((list) => (list as string[]).map((pair) => pair.split('=')[0]!))
+  const inMaps = result(manifests, 'literals').flatMap((list) => (list as string[]).map((pair) => pair.split('=')[0]!))
   for (const names of [inCompose, inPods, patched, inUnit, inMaps]) {
     assert.ok(names.length > 0)
-    for (const name of names) assert.ok(KNOWN.has(name), `${name} is not a setting`)
+    for (const name of names) assert.ok(EXISTING.has(name), `${name} is not a setting`)
   }
 })
 
 it('starts commands that there are', () => {
-  const commands = [...ours.flatMap(({ command }) => (command ? [command] : [])), ...found(manifests, 'args')]
+  const commands = [...ours.flatMap(({ command }) => (command ? [command] : [])), ...result(manifests, 'args')]
   assert.ok(commands.length >= 6)
   for (const [name] of commands as [string][]) assert.ok(existsSync(join(ROOT, 'src/cli', `${name}.ts`)), name)
 })
 
 it('reaches the service where it listens', () => {
-  for (const port of found(manifests, 'containerPort')) assert.ok(port === PORT || port === METRICS_PORT, String(port))
+  for (const port of result(manifests, 'containerPort')) assert.ok(port === PORT || port === METRICS_PORT, String(port))
   for (const map of ours.flatMap(({ ports = [] }) => ports as string[])) assert.ok(map.endsWith(`:${PORT}`), map)
   const image = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
   assert.match(image, new RegExp(`^ENV .*\\bPORT=${PORT}\\b[^]*^EXPOSE ${PORT}$`, 'm'))
@@ -70,20 +70,20 @@ it('reaches the service where it listens', () => {
 })
 
 it('holds every file of Kubernetes in a kustomization, and every container to the restricted standard', () => {
-  const named = found(manifests, 'resources').flatMap((list) => (Array.isArray(list) ? (list as string[]) : []))
+  const named = result(manifests, 'resources').flatMap((list) => (Array.isArray(list) ? (list as string[]) : []))
   for (const path of MANIFESTS.filter((file) => !file.endsWith('kustomization.yaml')))
     assert.ok(named.includes(path.split('/').at(-1)!), `no kustomization has ${path}`)
-  const containers = found(manifests, 'containers').flat() as { securityContext?: Tree }[]
+  const containers = result(manifests, 'containers').flat() as { securityContext?: Tree }[]
   assert.equal(containers.length, 3)
   const strict = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }
   for (const { securityContext } of containers) assert.deepEqual(securityContext, strict)
   const [, user] = /^USER (\d+):/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')) ?? []
-  for (const id of found(manifests, 'runAsUser')) assert.equal(String(id), user)
+  for (const id of result(manifests, 'runAsUser')) assert.equal(String(id), user)
 })
 
 it('tells the metrics of what serves on a port that no proxy passes on', () => {
   const [serve] = manifests.flatMap((tree) =>
-    (tree as { metadata?: { name?: string } }).metadata?.name === 'yantra-serve' ? found(tree, 'env') : [],
+    (tree as { metadata?: { name?: string } }).metadata?.name === 'yantra-serve' ? result(tree, 'env') : [],
   ) as { name: string; value: string }[][]
   assert.equal(serve?.find(({ name }) => name === 'METRICS_PORT')?.value, String(METRICS_PORT))
   const replicas = ours.filter(({ command }) => (command as string[] | undefined)?.[0] === 'serve')

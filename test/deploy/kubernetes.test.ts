@@ -36,8 +36,8 @@ function faultsOf(manifests: readonly Manifest[]): string {
   const folder = mkdtempSync(join(cache, 'kubernetes-'))
   try {
     const lines = manifests.map(
-      (manifest, at) =>
-        `export const of${at} = ${JSON.stringify(manifest, null, 1)} satisfies import('${moduleOf(manifest)}').${manifest.kind}`,
+      (manifest, i) =>
+        `export const of${i} = ${JSON.stringify(manifest, null, 1)} satisfies import('${moduleOf(manifest)}').${manifest.kind}`,
     )
     writeFileSync(join(folder, 'manifests.ts'), lines.join('\n'))
     const strict = [

@@ -110,9 +110,9 @@ async function behind(t: TestContext, program: string) {
   }
   const args = PROXIES[program]!.start(stage)
   const child = spawn(program, args, { env: { ...process.env, HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let spoken = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    spoken += chunk
   })
   const ended = once(child, 'exit')
   t.after(async () => {
@@ -122,7 +122,7 @@ async function behind(t: TestContext, program: string) {
   const [secure, plain] = [ask(`https://127.0.0.1:${stage.secure}`), ask(`http://127.0.0.1:${stage.plain}`)]
   // The address is for nobody, so it tells that the proxy listens without asking the service.
   while (!(await secure('/healthz').catch(() => undefined))) {
-    if (child.exitCode !== null) assert.fail(`${program} ended: ${said}`)
+    if (child.exitCode !== null) assert.fail(`${program} ended: ${spoken}`)
   }
   return { secure, plain, service, direct: ask(service.url) }
 }
@@ -136,12 +136,12 @@ for (const program of Object.keys(PROXIES)) {
       const { secure, plain, direct } = await behind(t, program)
       const path = '/v1/tractors/mahindra-575-di'
 
-      const [through, own] = [await secure(path), await direct(path)]
+      const [through, self] = [await secure(path), await direct(path)]
       assert.equal(through.status, 200)
-      assert.equal(through.body, own.body)
+      assert.equal(through.body, self.body)
       for (const name of ['etag', 'cache-control', 'vary', 'content-type', 'access-control-allow-origin'])
-        assert.equal(through.headers[name], own.headers[name], name)
-      const again = await secure(path, { 'if-none-match': own.headers.etag! })
+        assert.equal(through.headers[name], self.headers[name], name)
+      const again = await secure(path, { 'if-none-match': self.headers.etag! })
       assert.deepEqual([again.status, again.body], [304, ''])
 
       for (const inner of ['/metrics', '/readyz', '/healthz']) assert.equal((await secure(inner)).status, 404, inner)

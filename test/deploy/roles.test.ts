@@ -22,7 +22,7 @@ import { PAGES, RESOURCES } from '../../src/server/console/routes.ts'
 import { runMaintenance, sweep } from '../../src/webhooks/delivery.ts'
 import { newFolder, postgres } from '../backends.ts'
 import { formOn, signIn } from '../console.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import { openMailbox } from '../listings/mailbox.ts'
 import { png } from '../png.ts'
 import { PROGRAM_ENV } from '../processes.ts'
@@ -96,18 +96,18 @@ it('each database role has exactly the privileges it needs', async (t) => {
   await owner.query(ROLES)
   // A replica that may not add classes finds them there.
   assert.ok((await owner.query('select key from classes')).rows.length > 30)
-  const [inReview, ...live] = [501, 502, 503].map((id) => ({ ...LEAST_LISTING, id }))
-  const rows = [MACHINE, { ...LEAST_LISTING, contact: SELLER }, { ...inReview, status: 'review' }, ...live]
+  const [inReview, ...live] = [501, 502, 503].map((id) => ({ ...MIN_LISTING, id }))
+  const rows = [MACHINE, { ...MIN_LISTING, contact: SELLER }, { ...inReview, status: 'review' }, ...live]
   const imported = await importRows(t, as('migrate'), rows)
   assert.equal(imported.code, 0, imported.stderr)
   const media = join(newFolder(t), 'media')
   const mapping = join(newFolder(t), 'sender.yaml')
   const head = 'version: 1\nsender: sender\ntype: machine\nidentity: slug\nabsent: keep\n'
   writeFileSync(mapping, `${head}columns:\n  Model: name\n`)
-  const kept = await yantra(as('migrate'), 'mappings', 'save', 'sender', '--from', mapping)
-  assert.equal(kept.code, 0, kept.stderr)
-  const made = await yantra(as('migrate'), 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')
-  const { key } = JSON.parse(made.stdout) as { key: string }
+  const remaining = await yantra(as('migrate'), 'mappings', 'save', 'sender', '--from', mapping)
+  assert.equal(remaining.code, 0, remaining.stderr)
+  const created = await yantra(as('migrate'), 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')
+  const { key } = JSON.parse(created.stdout) as { key: string }
   const receiver = await startReceiver(t)
 
   await t.test('serve handles every operation', async (t) => {
@@ -133,7 +133,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     const [machines, used] = [await cursorOf('/v1/changes'), await cursorOf('/v1/market/changes')]
     await importRows(t, as('migrate'), [
       { ...MACHINE, engine_hp: 51 },
-      { ...LEAST_LISTING, contact: SELLER, km: 1_300 },
+      { ...MIN_LISTING, contact: SELLER, km: 1_300 },
     ])
     const calls: Record<string, [path: string, body?: object]> = {
       searchTractors: ['/v1/tractors?q=test'],
@@ -193,7 +193,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     const more = { MEDIA_DIR: media, WEBHOOK_ALLOW_PRIVATE: 'true' }
     const service = await startService(t, { ...as('console'), ...more, SAMPLE: 'false', LOG_LEVEL: 'warn' })
     const operator = await signIn(service)
-    const one = async (statement: string) => (await owner.query({ text: statement, rowMode: 'array' })).rows[0]![0]
+    const item = async (statement: string) => (await owner.query({ text: statement, rowMode: 'array' })).rows[0]![0]
     const act = async (path: string, form: Record<string, string> = {}) => {
       const { status } = await operator.post(path, form)
       assert.ok(status === 200 || status === 303, `${path}: ${status} ${service.log()}`)
@@ -202,7 +202,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     const upload = await operator.send('rows.ndjson', JSON.stringify({ ...MACHINE, slug: 'test-maker-600' }))
     // The page waits a while for what is under way.
     const reaches = async (state: string) => {
-      for (let tries = 0; (await one('select state from uploads')) !== state; tries++) {
+      for (let tries = 0; (await item('select state from uploads')) !== state; tries++) {
         assert.ok(tries < 50, `it never was ${state}`)
         assert.equal((await operator.get(upload)).status, 200)
       }
@@ -213,12 +213,12 @@ it('each database role has exactly the privileges it needs', async (t) => {
     await act(`${upload}/apply`)
     await reaches('applied')
 
-    const id = await one('select id from api_keys')
-    const hook = await one('select id from subscriptions')
-    const event = await one(`select event_id from deliveries where subscription_id = '${hook}'`)
-    const brought = await one('select import_id from uploads')
-    const reference = await one('select reference from enquiries')
-    const first = await one("select min(revision) from history where key = 'test-maker-500'")
+    const id = await item('select id from api_keys')
+    const hook = await item('select id from subscriptions')
+    const event = await item(`select event_id from deliveries where subscription_id = '${hook}'`)
+    const brought = await item('select import_id from uploads')
+    const reference = await item('select reference from enquiries')
+    const first = await item("select min(revision) from history where key = 'test-maker-500'")
     const machine = 'records/machine/test-maker-500'
     const pages: Record<string, string> = {
       '/imports/:id': `imports/${brought}`,

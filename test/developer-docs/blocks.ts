@@ -52,7 +52,7 @@ export const fileOf = ({ page, line, language, notes }: Block) =>
  * Whether an output is the one that a guide shows. `…` stands for anything; in JSON blanks between values do not
  * count, and a line break in a string is a blank.
  */
-export function isShown(shown: string, output: string, language: string): boolean {
+export function isShown(visible: string, output: string, language: string): boolean {
   const plain = (text: string) =>
     language === 'json'
       ? text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string = '') => string.replace(/\n\s*/g, ' '))
@@ -61,7 +61,7 @@ export function isShown(shown: string, output: string, language: string): boolea
           .split('\n')
           .map((line) => line.trim().replace(/ +/g, ' '))
           .join('\n')
-  const pattern = plain(shown)
+  const pattern = plain(visible)
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll('…', '[\\s\\S]*?')
   return new RegExp(`^${pattern}$`).test(plain(output))

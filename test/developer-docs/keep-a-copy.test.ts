@@ -8,7 +8,7 @@ import { basename, delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
-import { createRandom, generateMachines, generateMakers } from '../../bench/generate.ts'
+import { createRandom, generateMachines, generateManufacturers } from '../../bench/generate.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { importRows, type Service, startService } from '../service.ts'
 import { isNightly, sized } from '../tier.ts'
@@ -54,7 +54,7 @@ interface Copying {
   file: string
   kills: number
   /** What the operator changes after each kill. */
-  change(at: number): Row[]
+  change(i: number): Row[]
 }
 
 /** Runs a program of the guide, killed while it takes over what came, again and again, and at last to its end. */
@@ -74,12 +74,12 @@ async function copyThroughKills(t: TestContext, service: Service, folder: string
   writeFileSync(join(folder, file), sample!.code.replace('http://localhost:8080', here))
   const start = () => spawn(program, [file], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   let killed = 0
-  for (let at = 0; at < kills; at++) {
+  for (let i = 0; i < kills; i++) {
     const child = start()
     const ended = once(child, 'exit')
     answered = () => void setTimeout(() => child.kill('SIGKILL'), random() * 60)
     if ((await ended)[1] === 'SIGKILL') killed++
-    assert.notEqual((await importRows(t, service.env, change(at))).code, 2)
+    assert.notEqual((await importRows(t, service.env, change(i))).code, 2)
   }
   answered = () => {}
   assert.deepEqual(await once(start(), 'exit'), [0, null])
@@ -90,14 +90,14 @@ async function copyThroughKills(t: TestContext, service: Service, folder: string
   while (!(await (await service.get('/v1/tractors?manufacturer=swaraj&limit=1')).text()).includes(swaraj));
 }
 
-const renamed = (at: number) => ({ type: 'manufacturer', slug: 'swaraj', patch: true, name: `Swaraj ${at}` })
-const byId = (one: { id: number }, other: { id: number }) => one.id - other.id
+const renamed = (i: number) => ({ type: 'manufacturer', slug: 'swaraj', patch: true, name: `Swaraj ${i}` })
+const byId = (item: { id: number }, other: { id: number }) => item.id - other.id
 
 describe('a copy whose process is killed repeatedly', () => {
   it('equals the catalogue, with the loop of the guide on the oldest supported Node.js', async (t) => {
     const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
     const machines = [...generateMachines(MACHINES, 31)]
-    assert.notEqual((await importRows(t, service.env, [...generateMakers(), ...machines])).code, 2)
+    assert.notEqual((await importRows(t, service.env, [...generateManufacturers(), ...machines])).code, 2)
     // The client as it is published, and the loop as it stands: it is JavaScript, too.
     const folder = newFolder(t)
     const client = join(folder, 'node_modules', 'yantra-client')
@@ -105,11 +105,11 @@ describe('a copy whose process is killed repeatedly', () => {
     cpSync(join(ROOT, 'client/package.json'), join(client, 'package.json'))
     const tsc = join(ROOT, 'node_modules/.bin/tsc')
     await run(tsc, ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', join(client, 'dist')])
-    const change = (at: number) => [
-      renamed(at),
-      ...machines.slice(at * 20, at * 20 + 20).map(({ slug }, place) => ({
+    const change = (i: number) => [
+      renamed(i),
+      ...machines.slice(i * 20, i * 20 + 20).map(({ slug }, place) => ({
         ...{ type: 'machine', slug, patch: true },
-        ...(place % 4 === 0 ? { published_at: null } : { name: `Changed ${at}` }),
+        ...(place % 4 === 0 ? { published_at: null } : { name: `Changed ${i}` }),
       })),
     ]
     const program = oldest ?? process.execPath
@@ -132,15 +132,15 @@ describe('a copy whose process is killed repeatedly', () => {
     linkClient(folder)
     const slugs = (await hitsOf<{ slug: string }>(service, '/v1/tractors?q=')).map(({ slug }) => slug)
     const listings = (await hitsOf<{ id: number }>(service, '/v1/market/listings?q=')).map(({ id }) => id)
-    const change = (at: number) => [
-      renamed(at),
-      ...slugs.slice(at * 5, at * 5 + 5).map((slug, place) => ({
+    const change = (i: number) => [
+      renamed(i),
+      ...slugs.slice(i * 5, i * 5 + 5).map((slug, place) => ({
         ...{ type: 'machine', slug, patch: true },
-        ...(place === 0 ? { published_at: null } : { name: `Changed ${at}` }),
+        ...(place === 0 ? { published_at: null } : { name: `Changed ${i}` }),
       })),
-      ...listings.slice(at * 3, at * 3 + 3).map((id, place) => ({
+      ...listings.slice(i * 3, i * 3 + 3).map((id, place) => ({
         ...{ type: 'listing', id, patch: true },
-        ...[{ price_inr: 300_000 + at }, { status: 'withdrawn' }, { district: 'Moga', state_code: 'PB' }][place],
+        ...[{ price_inr: 300_000 + i }, { status: 'withdrawn' }, { district: 'Moga', state_code: 'PB' }][place],
       })),
     ]
     await copyThroughKills(t, service, folder, {

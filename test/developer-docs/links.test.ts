@@ -16,8 +16,8 @@ function anchorsOf(page: string): Set<string> {
   const seen = new Map<string, number>()
   // The changelog stands in its guide as it is served.
   const text = pageText(page).replace('<!-- changelog -->', () => pageText('CHANGELOG.md'))
-  const anchors = [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => {
-    const plain = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+  const anchors = [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, header]) => {
+    const plain = header!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
     const anchor = plain.replace(/[^\p{L}\p{M}\p{N}\- _]/gu, '').replaceAll(' ', '-')
     const times = seen.get(anchor) ?? 0
     seen.set(anchor, times + 1)

@@ -31,8 +31,8 @@ function exchangesOf(code: string): { typed: string; shown: string }[] {
     if (isOpen) last!.typed += `\n${line}`
     else if (line.startsWith('$ ')) exchanges.push({ typed: line.slice(2), shown: '' })
     else if (last) last.shown += `${line}\n`
-    const { typed = '', shown = '' } = exchanges.at(-1) ?? {}
-    isOpen = shown === '' && (/[\\|]$/.test(typed) || typed.split("'").length % 2 === 0)
+    const { typed = '', shown: visible = '' } = exchanges.at(-1) ?? {}
+    isOpen = visible === '' && (/[\\|]$/.test(typed) || typed.split("'").length % 2 === 0)
   }
   return exchanges
 }
@@ -107,9 +107,9 @@ describe('every page outside the guides', { skip: !has('jq', '--version') && 'jq
           faults.push(...compare(block, code, output))
         } else if (!isRun(block)) {
         } else if (language === 'console') {
-          for (const { typed, shown } of exchangesOf(code)) {
+          for (const { typed, shown: visible } of exchangesOf(code)) {
             const script = `{\n${typed}\n} 2>&1 || true`
-            faults.push(...compare(block, shown, await finish('bash', ['-c', script], place), typed))
+            faults.push(...compare(block, visible, await finish('bash', ['-c', script], place), typed))
           }
         } else if (notes.background) {
           started.set(notes.background, background(t, code, place))
@@ -123,10 +123,10 @@ describe('every page outside the guides', { skip: !has('jq', '--version') && 'jq
     })
   }
 
-  function compare(block: Block, shown: string, output: string, typed = ''): string[] {
-    const language = /^[[{]/.test(shown.trim()) ? 'json' : 'text'
-    if (isShown(shown, output, language)) return []
-    return [`${placeOf(block)} ${typed}\nshows\n${shown}\nbut this came:\n${output}`]
+  function compare(block: Block, visible: string, output: string, typed = ''): string[] {
+    const language = /^[[{]/.test(visible.trim()) ? 'json' : 'text'
+    if (isShown(visible, output, language)) return []
+    return [`${placeOf(block)} ${typed}\nshows\n${visible}\nbut this came:\n${output}`]
   }
 
   it('has few blocks that no test runs, each with a reason', (t) => {
@@ -137,10 +137,10 @@ describe('every page outside the guides', { skip: !has('jq', '--version') && 'jq
       assert.match(block.notes['not-run']!, /^[a-z]+(-[a-z]+)+$/, placeOf(block))
       t.diagnostic(`excused: ${placeOf(block)} ${block.notes['not-run']}`)
     }
-    const shown = [...PAGES, ...guides].flatMap(blocksIn).filter(({ notes }) => 'output' in notes)
-    const told = blocks.filter((block) => block.language === 'console' && isRun(block))
+    const visible = [...PAGES, ...guides].flatMap(blocksIn).filter(({ notes }) => 'output' in notes)
+    const reported = blocks.filter((block) => block.language === 'console' && isRun(block))
     t.diagnostic(`${blocks.length} blocks: ${blocks.length - excused.length} run, ${excused.length} excused`)
-    t.diagnostic(`${shown.length + told.length} outputs compared`)
+    t.diagnostic(`${visible.length + reported.length} outputs compared`)
     assert.ok(excused.length <= MAX_EXCUSED * blocks.length, `${excused.length} of ${blocks.length} are excused`)
   })
 })

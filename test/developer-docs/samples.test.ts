@@ -52,11 +52,11 @@ describe('every sample of the guides', () => {
       ['127.0.0.1:3000', `127.0.0.1:${(receiver.address() as AddressInfo).port}`],
     ]
     // The setting of the server's terminal is not there in the reader's own.
-    const { WEBHOOK_ALLOW_PRIVATE: _, ...own } = service.env
+    const { WEBHOOK_ALLOW_PRIVATE: _, ...self } = service.env
     place = {
       cwd: folder,
       env: {
-        ...own,
+        ...self,
         PATH: makeBin(folder),
         HOME: folder,
         API_KEY: JSON.parse(stdout).key,
@@ -82,12 +82,12 @@ describe('every sample of the guides', () => {
       }
 
       async function compare({ code, language, notes, ...rest }: Block) {
-        const shown = here(code)
+        const visible = here(code)
         const where = placeOf({ code, language, notes, ...rest })
         if (notes.output) {
-          await started.get(notes.output)?.printed((text) => isShown(`…${shown.trim()}…`, text, language))
-        } else if (output !== undefined && !isShown(shown, output, language)) {
-          assert.fail(`${where} shows\n${shown}\nbut this came:\n${output}`)
+          await started.get(notes.output)?.printed((text) => isShown(`…${visible.trim()}…`, text, language))
+        } else if (output !== undefined && !isShown(visible, output, language)) {
+          assert.fail(`${where} shows\n${visible}\nbut this came:\n${output}`)
         }
       }
     })
@@ -100,16 +100,16 @@ describe('every sample of the guides', () => {
     const isPython = language === 'python' || code.startsWith('python3 ')
     if ((isPython && missing.has('python3')) || (/\bjq\b/.test(code) && missing.has('jq'))) return undefined
     const file = fileOf(block)
-    const own = isPython ? { ...place, cwd: join(place.cwd, PYTHON_FOLDER) } : place
+    const self = isPython ? { ...place, cwd: join(place.cwd, PYTHON_FOLDER) } : place
     try {
       if (language === 'sh') {
-        if (!notes.background) return await finish('bash', ['-euo', 'pipefail', '-c', code], own)
+        if (!notes.background) return await finish('bash', ['-euo', 'pipefail', '-c', code], self)
         started.set(notes.background, background(t, code, place))
         return undefined
       }
-      writeFileSync(join(own.cwd, file), code)
+      writeFileSync(join(self.cwd, file), code)
       const isRunNext = next?.language === 'sh' && next.code.includes(file)
-      return isRunNext ? undefined : await finish(isPython ? 'python3' : process.execPath, [file], own)
+      return isRunNext ? undefined : await finish(isPython ? 'python3' : process.execPath, [file], self)
     } catch (error) {
       throw new Error(`${placeOf(block)} does not run`, { cause: error })
     }

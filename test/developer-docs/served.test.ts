@@ -29,8 +29,8 @@ describe('the guides as they are served', () => {
       for (const [, address] of text.matchAll(/(?:href|src)="(\/[^"#]*)/g)) named.add(address!)
 
       const turns = [...text.matchAll(/<a rel="(?:prev|next)" href="[^"]*\/docs\/([\w-]+)"/g)].map(([, to]) => to)
-      const at = GUIDES.findIndex(({ name }) => path === `/docs/${name}`)
-      const beside = at < 0 ? [] : [GUIDES[at - 1], GUIDES[at + 1]].flatMap((guide) => guide?.name ?? [])
+      const i = GUIDES.findIndex(({ name }) => path === `/docs/${name}`)
+      const beside = i < 0 ? [] : [GUIDES[i - 1], GUIDES[i + 1]].flatMap((guide) => guide?.name ?? [])
       assert.deepEqual(turns, beside, path)
 
       const head = await ask(`${service.url}${path}`, {}, 'HEAD')
@@ -39,10 +39,10 @@ describe('the guides as they are served', () => {
       const source = await ask(`${service.url}${path}.md`)
       assert.equal(source.headers['content-type'], 'text/markdown; charset=utf-8', path)
       const [, place, name = FRONT] = /^\/(docs|problems)(?:\/(.*))?$/.exec(path)!
-      const own = await readText(place === 'docs' ? 'guides' : 'problems', name)
+      const self = await readText(place === 'docs' ? 'guides' : 'problems', name)
       assert.equal(
         source.body.toString().replace(LINKS, ''),
-        own.replaceAll('http://localhost:8080', base).replace(LINKS, ''),
+        self.replaceAll('http://localhost:8080', base).replace(LINKS, ''),
         path,
       )
       for (const [, address] of source.body.toString().matchAll(/\]\((\/[^)#]*)/g)) named.add(address!)

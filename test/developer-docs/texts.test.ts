@@ -31,8 +31,8 @@ describe('the guides', () => {
   })
 
   it('have unique heading IDs', () => {
-    for (const [path, { headings }] of rendered) {
-      const ids = headings.map(({ id }) => id)
+    for (const [path, { headings: headers }] of rendered) {
+      const ids = headers.map(({ id }) => id)
       assert.deepEqual([...new Set(ids)], ids, path)
     }
   })

@@ -9,7 +9,7 @@ import { recordedImport } from '../../src/import/import-rows.ts'
 import { removeSample } from '../../src/import/sample.ts'
 import { EXAMPLES } from '../../src/schema/api/examples.ts'
 import { EVENTS, WEBHOOK_EVENTS } from '../../src/schema/api/webhook.ts'
-import { implement, maker, NOW, subscribe, take } from '../import/take.ts'
+import { implement, manufacturer, NOW, subscribe, take } from '../import/take.ts'
 
 // Runs where the patch of docs/extending.md was applied, and prints what subscribers were told after each step.
 
@@ -20,27 +20,27 @@ const schema = Object.entries(WEBHOOK_EVENTS).find(([name]) => name === NAME)![1
 const db = await openDatabase({ kind: 'sqlite', path: ':memory:' })
 await migrate(db)
 const events = await subscribe(db, [...EVENTS])
-const steps: [step: string, told: unknown[]][] = []
+const steps: [step: string, reported: unknown[]][] = []
 
-async function told(step: string): Promise<void> {
-  const found = (await events()).map((event) => {
+async function reported(step: string): Promise<void> {
+  const result = (await events()).map((event) => {
     const { implement } = event.data as unknown as { implement: { slug: string; manufacturer: object } }
     return [event.type, implement.slug, implement.manufacturer, Check(schema, event)]
   })
-  steps.push([step, found])
+  steps.push([step, result])
 }
 
 const patch = (published_at: string | null) => ({ type: 'implement', slug: implement.slug, patch: true, published_at })
 
-await take(db, [maker, implement])
-await told('import')
+await take(db, [manufacturer, implement])
+await reported('import')
 await take(db, [implement])
-await told('the same import')
-const shown = await readRevision(db)
+await reported('the same import')
+const visible = await readRevision(db)
 await take(db, [patch(null)])
-await told('hidden')
-await revertRecord(db, { type: 'implement', key: implement.slug, to: shown, author: ASHA, now: NOW })
-await told('revert')
+await reported('hidden')
+await revertRecord(db, { type: 'implement', key: implement.slug, to: visible, author: ASHA, now: NOW })
+await reported('revert')
 
 let hiding = ''
 const rows = [checkRow(patch(null), { file: 'rows', line: 1, raw: undefined }, { today: '2026-11-15' })]
@@ -51,9 +51,9 @@ const tell = (event: { type: string; id?: string }) => {
   if (event.type === 'begun') hiding = event.id!
 }
 await recordedImport(db, batches, { file: 'rows', by: 'cli', now: () => NOW, tell })
-await told('hidden by an import')
+await reported('hidden by an import')
 await undoImport(db, hiding, { author: ASHA, now: NOW })
-await told('undo')
+await reported('undo')
 
 const { revision } = await db.selectFrom('implements').select('revision').executeTakeFirstOrThrow()
 await db
@@ -61,15 +61,15 @@ await db
   .values({ record_type: 'implement', record_key: implement.slug, revision })
   .execute()
 await removeSample(db, NOW, ASHA)
-await told('removal')
+await reported('removal')
 await take(db, [{ ...implement, published_at: '2026-11-16' }])
-await told('import for tomorrow')
+await reported('import for tomorrow')
 await applyScheduledVisibility(db, NOW)
-await told('the day before')
+await reported('the day before')
 await applyScheduledVisibility(db, NOW + DAY_MS)
-await told('its day')
+await reported('its day')
 await applyScheduledVisibility(db, NOW + DAY_MS)
-await told('another look')
+await reported('another look')
 
 await db.destroy()
 console.log(JSON.stringify({ steps, example: Check(schema, EXAMPLES[NAME]) }))

@@ -10,18 +10,18 @@ it('makes a new event of three files and its words, told whichever way a change 
     ['src/schema/api/notes.tsv'],
   )
   const { steps, example } = walk<{ steps: unknown[]; example: boolean }>(folder, 'event-walk.ts')
-  const one = [['implement.published', 'rotavator-5', { slug: 'mahindra', name: 'Mahindra' }, true]]
+  const item = [['implement.published', 'rotavator-5', { slug: 'mahindra', name: 'Mahindra' }, true]]
   assert.deepEqual(steps, [
-    ['import', one],
+    ['import', item],
     ['the same import', []],
     ['hidden', []],
-    ['revert', one],
+    ['revert', item],
     ['hidden by an import', []],
-    ['undo', one],
+    ['undo', item],
     ['removal', []],
     ['import for tomorrow', []],
     ['the day before', []],
-    ['its day', one],
+    ['its day', item],
     ['another look', []],
   ])
   assert.ok(example, 'the example of the reference is true to its schema')

@@ -18,7 +18,7 @@ it('takes a figure with a bound, of three files and one of words, from import to
   const path = join(root, 'yantra.db')
   const env = { DATABASE_URL: `file:${path}`, SAMPLE: 'false' }
   const importRows = (rows: readonly object[]) => {
-    writeFileSync(join(root, 'rows.ndjson'), rows.map((one) => JSON.stringify(one)).join('\n'))
+    writeFileSync(join(root, 'rows.ndjson'), rows.map((item) => JSON.stringify(item)).join('\n'))
     return run(root, ['import', join(root, 'rows.ndjson')], env)
   }
   importRows([row('low', { ground_clearance_mm: 320 }), row('high', { ground_clearance_mm: 350 }), row('none', {})])
@@ -27,21 +27,21 @@ it('takes a figure with a bound, of three files and one of words, from import to
   const before = await serve(t, root, path)
   const sheet = (await before.json('/v1/tractors/high')).body
   assert.equal(sheet.ground_clearance_mm, 450)
-  const asked = await before.json('/v1/tractors?ground_clearance_min=400')
-  assert.deepEqual(slugsOf(asked.body), ['high'])
+  const requested = await before.json('/v1/tractors?ground_clearance_min=400')
+  assert.deepEqual(slugsOf(requested.body), ['high'])
   assert.deepEqual(slugsOf((await before.json('/v1/tractors?ground_clearance_max=400')).body), ['low'])
   for (const q of ['ground clearance above 400 mm', '400 mm clearance', 'தரை இடைவெளி 400 மிமீ']) {
-    const said = await before.json(`/v1/tractors?q=${encodeURIComponent(q)}`)
-    assert.deepEqual(slugsOf(said.body), ['high'], q)
-    assert.equal(said.headers.get('x-query-read'), 'ground_clearance_min=400', q)
+    const spoken = await before.json(`/v1/tractors?q=${encodeURIComponent(q)}`)
+    assert.deepEqual(slugsOf(spoken.body), ['high'], q)
+    assert.equal(spoken.headers.get('x-query-read'), 'ground_clearance_min=400', q)
   }
   const page = await before.text('/hi/machines?ground_clearance_min=400')
   assert.match(page, /<a class="chip"[^>]*><span class="unseen">ज़मीन से ऊँचाई: कम से कम 400 मिमी/)
   const filters = await before.text('/hi/filters/machines?ground_clearance_min=400')
   assert.match(filters, /<input type="number" name="ground_clearance_min"[^>]* value="400"/)
   const feed = (await before.json('/v1/changes')).body
-  const told = feed.changes.find(({ machine }: { machine: { slug: string } }) => machine.slug === 'high')
-  assert.equal(told.machine.ground_clearance_mm, 450)
+  const reported = feed.changes.find(({ machine }: { machine: { slug: string } }) => machine.slug === 'high')
+  assert.equal(reported.machine.ground_clearance_mm, 450)
   await before.close()
 
   const [newest] = run(root, ['imports', 'list'], env)

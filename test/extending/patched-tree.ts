@@ -14,20 +14,20 @@ const COPIED = [
 const LINKED = ['node_modules', 'sample', 'docs', 'client']
 
 /** The patch in the section of docs/extending.md with this heading. */
-function patchIn(heading: string): string {
+function patchIn(header: string): string {
   const docs = readFileSync(join(ROOT, 'docs/extending.md'), 'utf8')
-  const section = docs.split(/^## /m).find((text) => text.startsWith(`${heading}\n`))
+  const section = docs.split(/^## /m).find((text) => text.startsWith(`${header}\n`))
   const [, patch] = section?.match(/^```diff\n(.*?)^```$/ms) ?? []
-  assert.ok(patch, `docs/extending.md shows a patch under "${heading}"`)
+  assert.ok(patch, `docs/extending.md shows a patch under "${header}"`)
   return patch
 }
 
 /** A copy of the tree with a patch of the docs, and the files that the patch changes. */
-export function patchedTree(t: TestContext, heading: string): { folder: string; files: string[] } {
+export function patchedTree(t: TestContext, header: string): { folder: string; files: string[] } {
   const folder = newFolder(t)
   for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   for (const path of LINKED) symlinkSync(join(ROOT, path), join(folder, path))
-  const patch = patchIn(heading)
+  const patch = patchIn(header)
   writeFileSync(join(folder, 'docs.patch'), patch)
   execFileSync('git', ['apply', 'docs.patch'], { cwd: folder })
   return { folder, files: [...patch.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file]) => file!) }

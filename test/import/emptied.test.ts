@@ -10,7 +10,7 @@ import { readBatches } from '../../src/import/read-batches.ts'
 import { sqlite } from '../backends.ts'
 import fc from '../properties.ts'
 import { sized } from '../tier.ts'
-import { exported, listing, machine, maker, NOW, price, take } from './take.ts'
+import { exported, listing, machine, manufacturer, NOW, price, take } from './take.ts'
 
 type Fields = Record<string, unknown>
 
@@ -48,9 +48,9 @@ const plan = fc.record({
 function rowsOf({ rows, hasBase }: typeof plan extends fc.Arbitrary<infer T> ? T : never): Fields[] {
   return rows.map(({ slug, cells }) => {
     const fields: Fields = { slug, ...(hasBase && BASE) }
-    for (const [name, given] of Object.entries(cells)) {
-      if (given === 'cleared') fields[name] = null
-      else if (given !== 'absent') fields[name] = VALUES[name]![given % VALUES[name]!.length]
+    for (const [name, input] of Object.entries(cells)) {
+      if (input === 'cleared') fields[name] = null
+      else if (input !== 'absent') fields[name] = VALUES[name]![input % VALUES[name]!.length]
     }
     return fields
   })
@@ -80,10 +80,10 @@ async function undoNewest(db: Db, before: string): Promise<void> {
 }
 
 /** The rules, in short: a CSV and a patch change what they carry, an NDJSON row replaces. */
-function applied(before: Fields | undefined, given: Fields, format: 'csv' | 'ndjson' | 'patch'): Fields | undefined {
+function applied(before: Fields | undefined, input: Fields, format: 'csv' | 'ndjson' | 'patch'): Fields | undefined {
   // In a table the sign that clears a field says of one that a row needs that nothing is known.
-  const isLeft = (name: string) => format === 'csv' && REQUIRED.includes(name) && given[name] === null
-  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !isLeft(name)))
+  const isLeft = (name: string) => format === 'csv' && REQUIRED.includes(name) && input[name] === null
+  const fields = Object.fromEntries(Object.entries(input).filter(([name]) => !isLeft(name)))
   const isNew = before === undefined
   if (format === 'patch' && isNew) return undefined
   const replaces = format === 'ndjson'
@@ -103,13 +103,13 @@ function applied(before: Fields | undefined, given: Fields, format: 'csv' | 'ndj
 
 it('random imports empty no field that the rules do not empty, count what NDJSON rows empty, and are taken back', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await take(db, [maker])
+  await take(db, [manufacturer])
   const model = new Map<string, Fields>()
   let emptiedInAll = 0
-  for (const one of fc.sample(plan, { numRuns: sized(100, 500), seed: 32 })) {
-    const rows = rowsOf(one)
-    const lines = rows.map((fields) => JSON.stringify({ ...fields, ...(one.format === 'patch' && { patch: true }) }))
-    const format = one.format === 'csv' ? 'csv' : 'ndjson'
+  for (const item of fc.sample(plan, { numRuns: sized(100, 500), seed: 32 })) {
+    const rows = rowsOf(item)
+    const lines = rows.map((fields) => JSON.stringify({ ...fields, ...(item.format === 'patch' && { patch: true }) }))
+    const format = item.format === 'csv' ? 'csv' : 'ndjson'
     const text = format === 'csv' ? toCsv(rows) : `${lines.join('\n')}\n`
     const before = JSON.stringify(await exported(db))
     const first = await importText(db, text, format)
@@ -119,11 +119,11 @@ it('random imports empty no field that the rules do not empty, count what NDJSON
     let rejected = 0
     for (const fields of rows) {
       const before = model.get(fields.slug as string)
-      const after = applied(before, fields, one.format)
+      const after = applied(before, fields, item.format)
       if (!after) rejected++
       else {
         model.set(fields.slug as string, after)
-        const lost = one.format === 'ndjson' ? Object.keys(before ?? {}).filter((name) => !(name in after)) : []
+        const lost = item.format === 'ndjson' ? Object.keys(before ?? {}).filter((name) => !(name in after)) : []
         for (const name of lost) emptied[name] = (emptied[name] ?? 0) + 1
       }
     }
@@ -131,7 +131,7 @@ it('random imports empty no field that the rules do not empty, count what NDJSON
     assert.deepEqual(
       { rejected: summary.rejected, emptied: summary.emptied },
       { rejected, emptied },
-      JSON.stringify(one),
+      JSON.stringify(item),
     )
     const stored = (await exported(db)).filter(({ type }) => type === 'machine')
     for (const { type, id, ...fields } of stored) {
@@ -152,7 +152,11 @@ it('random imports empty no field that the rules do not empty, count what NDJSON
 it('names what a whole row empties of a listing and of sources, and nothing of a contact', async (t) => {
   const db = await sqlite.newDatabase(t)
   const contact = { name: 'Ramesh', phone: '98765 43210' }
-  const full = [maker, { ...machine, source_url: 'https://example.com/575' }, { ...listing, contact, hours: 100 }]
+  const full = [
+    manufacturer,
+    { ...machine, source_url: 'https://example.com/575' },
+    { ...listing, contact, hours: 100 },
+  ]
   assert.deepEqual((await take(db, full)).emptied, {})
   assert.deepEqual((await take(db, full)).emptied, {})
   const { published_at, ...bare } = machine
@@ -162,10 +166,10 @@ it('names what a whole row empties of a listing and of sources, and nothing of a
     hours: 1,
     contact: 1,
   })
-  const asked = [
+  const requested = [
     { type: 'machine', slug: machine.slug, patch: true, published_at: null },
     { type: 'listing', id: listing.id, patch: 'known', hours: null },
   ]
-  const patched = await take(db, asked)
+  const patched = await take(db, requested)
   assert.deepEqual([patched.changed, patched.emptied], [2, {}])
 })

@@ -5,7 +5,7 @@ import { it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { newFolder, sqlite } from '../backends.ts'
 import { yantra, yantraReading } from '../service.ts'
-import { implement, listing, machine, maker } from './take.ts'
+import { implement, listing, machine, manufacturer } from './take.ts'
 
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
@@ -33,20 +33,20 @@ async function bench(t: TestContext) {
     async take(name: string, content: string | Buffer, ...options: string[]) {
       writeFileSync(path(name), content)
       const result = await yantra(env, 'import', path(name), '--json', ...options)
-      const [said = '', totals = ''] = result.stderr
+      const [spoken = '', totals = ''] = result.stderr
         .replace(/^Database: .*\n/, '')
         .replaceAll(`${folder}/`, '')
         .split(/\n(?=Understood|Rejected, by reason|Taken with)/)
       const summary = result.stdout === '' ? undefined : JSON.parse(result.stdout.trim().split('\n').at(-1)!)
-      return { code: result.code, said, totals, summary }
+      return { code: result.code, said: spoken, totals, summary }
     },
   }
 }
 
 it('ends with the summary, in words or as JSON', async (t) => {
   const { env, path, take } = await bench(t)
-  const { code, said, summary } = await take('a.ndjson', lines(maker, machine, implement, listing))
-  assert.deepEqual([code, said], [0, ''])
+  const { code, said: spoken, summary } = await take('a.ndjson', lines(manufacturer, machine, implement, listing))
+  assert.deepEqual([code, spoken], [0, ''])
   assert.deepEqual(summary, { ...NONE, read: 4, created: 4 })
   const again = await yantra(env, 'import', path('a.ndjson'))
   assert.equal(again.stdout, 'read 4, created 0, changed 0, unchanged 4, rejected 0, repeated 0\n')
@@ -55,7 +55,7 @@ it('ends with the summary, in words or as JSON', async (t) => {
 it('keeps the good rows and says what is wrong with the bad ones', async (t) => {
   const { take } = await bench(t)
   const text = lines(
-    maker,
+    manufacturer,
     'not JSON',
     { ...machine, wheel_drive: '3wd', wheel_drve: '2wd' },
     { ...machine, launched_at: '2026-02-30' },
@@ -66,7 +66,7 @@ it('keeps the good rows and says what is wrong with the bad ones', async (t) => 
     machine,
     { ...machine, name: 'The same slug again' },
   )
-  const { code, said, summary } = await take('bad.ndjson', text)
+  const { code, said: spoken, summary } = await take('bad.ndjson', text)
   assert.equal(code, 1)
   const { reasons, warnings, ...counts } = summary
   const { warnings: _, ...expected } = NO_REASONS
@@ -76,7 +76,7 @@ it('keeps the good rows and says what is wrong with the bad ones', async (t) => 
     [['slug', 'replaces an earlier row of this input', 1]],
   )
   assert.deepEqual(reasons.length, 7)
-  const reported = said.trimEnd().split('\n')
+  const reported = spoken.trimEnd().split('\n')
   assert.deepEqual(
     reported.map((line) => line.split(': ').slice(0, 2).join(': ')),
     [
@@ -107,9 +107,9 @@ it('keeps the good rows and says what is wrong with the bad ones', async (t) => 
 
 it('says which kind of its class was probably meant', async (t) => {
   const { take } = await bench(t)
-  const { said } = await take('kind.ndjson', lines(maker, { ...machine, kind: 'utilty' }))
+  const { said: spoken } = await take('kind.ndjson', lines(manufacturer, { ...machine, kind: 'utilty' }))
   assert.match(
-    said,
+    spoken,
     /^kind\.ndjson:2: kind: must be one of [^:]*: the kinds of tractor; found utilty; did you mean utility\?$/m,
   )
 })
@@ -126,9 +126,9 @@ it('reads gzip by its content, of one member or several, and standard input', as
 
 it('keeps what a truncated or damaged gzip held, and says so', async (t) => {
   const { take } = await bench(t)
-  const many = Array.from({ length: 3_000 }, (_, at) =>
+  const many = Array.from({ length: 3_000 }, (_, i) =>
     named(
-      `maker-${at}-${Math.sin(at + 1)
+      `maker-${i}-${Math.sin(i + 1)
         .toString(36)
         .slice(3)}`,
     ),
@@ -152,9 +152,9 @@ it('refuses the rest of a small gzip that unfolds without end', async (t) => {
   const { take } = await bench(t)
   const bomb = gzipSync(Buffer.concat([Buffer.from(lines(named('a'))), Buffer.alloc(80_000_000, 0x20)]))
   assert.ok(bomb.length < 100_000)
-  const { code, said, summary } = await take('bomb.ndjson.gz', bomb)
+  const { code, said: spoken, summary } = await take('bomb.ndjson.gz', bomb)
   const reason = 'the gzip unfolds to more than 200 times its size: the rest is not read'
-  assert.deepEqual([code, said], [1, `bomb.ndjson.gz:2: row: ${reason}\n`])
+  assert.deepEqual([code, spoken], [1, `bomb.ndjson.gz:2: row: ${reason}\n`])
   assert.deepEqual([summary.created, summary.rejected], [1, 1])
 })
 
@@ -179,8 +179,8 @@ it('skips a line longer than 4 MB', async (t) => {
   const { take } = await bench(t)
   const long = `{"type":"manufacturer","slug":"b","name":"${'x'.repeat(6_000_000)}"}`
   for (const content of [lines(named('a'), long, named('c')), gzipSync(lines(named('a'), long, named('c')))]) {
-    const { code, said, summary } = await take('long', content)
-    assert.deepEqual([code, said], [1, 'long:2: row: is longer than 4 MB\n'])
+    const { code, said: spoken, summary } = await take('long', content)
+    assert.deepEqual([code, spoken], [1, 'long:2: row: is longer than 4 MB\n'])
     assert.deepEqual([summary.read, summary.rejected], [3, 1])
   }
 })
@@ -189,7 +189,7 @@ it('writes the bad rows with their reasons, to be corrected and imported', async
   const { path, take } = await bench(t)
   const rejects = path('rejects.ndjson')
   const bad = { ...machine, wheel_drive: '3wd', operating_weight_kg: 1860 }
-  await take('a.ndjson', lines(maker, bad, 'oops', listing), '--rejects', rejects)
+  await take('a.ndjson', lines(manufacturer, bad, 'oops', listing), '--rejects', rejects)
   const written = readFileSync(rejects, 'utf8')
   const rows = written
     .trimEnd()
@@ -210,7 +210,7 @@ it('writes the bad rows with their reasons, to be corrected and imported', async
 
 it('reads CSV: cells by the type of their field, empty ones absent, file lines in messages', async (t) => {
   const { env, take } = await bench(t)
-  await take('m.ndjson', lines(maker))
+  await take('m.ndjson', lines(manufacturer))
   const csv = [
     'slug,name,manufacturer,machine_class,lifecycle,kind,engine_hp,is_sample,linkage,brakes,published_at',
     `a-1,"A, ""one""",mahindra,tractor, Current ,,45.5,true,"[""cat-2""]",,2024-01-01`,
@@ -220,9 +220,9 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
     'a-3,Three,mahindra,tractor,current,,many,,,,',
     'a-4,Four,mahindra,tractor,current,,,,[broken,,',
   ].join('\r\n')
-  const { code, said, summary } = await take('machines.csv', `\ufeff${csv}\r\n`, '--type', 'machine')
+  const { code, said: spoken, summary } = await take('machines.csv', `\ufeff${csv}\r\n`, '--type', 'machine')
   assert.equal(code, 1)
-  assert.deepEqual(said.split('\n'), [
+  assert.deepEqual(spoken.split('\n'), [
     'machines.csv:6: warning: engine_hp: is left out: must be a number; found "many"',
     'machines.csv:7: warning: linkage: is left out: the cell holds broken JSON; found [broken',
     '',
@@ -234,8 +234,8 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-  const one = rows.find((row) => row.slug === 'a-1')
-  assert.deepEqual([one.name, one.engine_hp, one.is_sample, one.linkage], ['A, "one"', 45.5, true, ['cat-2']])
+  const item = rows.find((row) => row.slug === 'a-1')
+  assert.deepEqual([item.name, item.engine_hp, item.is_sample, item.linkage], ['A, "one"', 45.5, true, ['cat-2']])
   const two = rows.find((row) => row.slug === 'a-2')
   assert.deepEqual([two.brakes, two.manufacturer], ['two\nlines', 'new'])
 })
@@ -243,15 +243,15 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
 it('changes only the columns that a CSV has: an empty cell leaves a field, - clears it', async (t) => {
   const { env, take } = await bench(t)
   const full = { ...machine, brakes: 'Oil-immersed', family: 'Sarpanch' }
-  await take('m.ndjson', lines(maker, full))
+  await take('m.ndjson', lines(manufacturer, full))
   const stored = async () => {
     const { stdout } = await yantra(env, 'export')
     return JSON.parse(stdout.split('\n').find((line) => line.includes('"type":"machine"'))!)
   }
   const before = await stored()
   const csv = 'slug,engine_hp,brakes,family\nmahindra-575-di,46,,-\n'
-  const { code, said, summary } = await take('a.csv', csv, '--type', 'machine')
-  assert.deepEqual([code, said, summary], [0, '', { ...NONE, read: 1, changed: 1 }])
+  const { code, said: spoken, summary } = await take('a.csv', csv, '--type', 'machine')
+  assert.deepEqual([code, spoken, summary], [0, '', { ...NONE, read: 1, changed: 1 }])
   const { family, ...rest } = before
   assert.equal(family, 'Sarpanch')
   assert.deepEqual(await stored(), { ...rest, engine_hp: 46 })
@@ -292,7 +292,7 @@ it('keeps none with --strict and nothing with --dry-run', async (t) => {
 
 it('reads several files in their order', async (t) => {
   const { env, path } = await bench(t)
-  writeFileSync(path('1.ndjson'), lines(maker))
+  writeFileSync(path('1.ndjson'), lines(manufacturer))
   writeFileSync(path('2.ndjson'), lines(machine))
   const right = await yantra(env, 'import', path('1.ndjson'), path('2.ndjson'), '--json')
   assert.equal(JSON.parse(right.stdout).created, 2)
@@ -300,7 +300,7 @@ it('reads several files in their order', async (t) => {
 
 it('could not run: no file, a missing one, a folder, an unknown option, rejects over the input', async (t) => {
   const { env, path } = await bench(t)
-  writeFileSync(path('a.ndjson'), lines(maker))
+  writeFileSync(path('a.ndjson'), lines(manufacturer))
   for (const args of [
     [],
     [path('a.ndjson'), path('missing.ndjson')],
@@ -314,14 +314,18 @@ it('could not run: no file, a missing one, a folder, an unknown option, rejects 
     assert.deepEqual([code, stdout], [2, ''], args.join(' '))
     assert.notEqual(stderr, '')
   }
-  assert.equal(readFileSync(path('a.ndjson'), 'utf8'), lines(maker))
+  assert.equal(readFileSync(path('a.ndjson'), 'utf8'), lines(manufacturer))
 })
 
 it('prints the first 20 of equal reasons, counts all, and says which values it found', async (t) => {
   const { take } = await bench(t)
-  const bad = Array.from({ length: 50 }, (_, at) => ({ ...machine, slug: `m-${at}`, wheel_drive: `${at}wheels` }))
-  const { said, totals, summary } = await take('a.ndjson', lines(maker, ...bad, { type: 'manufacturer', slug: 'b' }))
-  const reported = said.trimEnd().split('\n')
+  const bad = Array.from({ length: 50 }, (_, i) => ({ ...machine, slug: `m-${i}`, wheel_drive: `${i}wheels` }))
+  const {
+    said: spoken,
+    totals,
+    summary,
+  } = await take('a.ndjson', lines(manufacturer, ...bad, { type: 'manufacturer', slug: 'b' }))
+  const reported = spoken.trimEnd().split('\n')
   assert.equal(reported.length, 21)
   assert.match(reported[19]!, /^a\.ndjson:21: wheel_drive: .*; found "19wheels"$/)
   assert.match(reported[20]!, /^a\.ndjson:52: name: is missing$/)
@@ -335,7 +339,7 @@ it('prints the first 20 of equal reasons, counts all, and says which values it f
 it('counts a record that comes twice, and rejects it with --strict; a patch after its row is none', async (t) => {
   const { take } = await bench(t)
   const patch = { type: 'machine', slug: machine.slug, patch: true, engine_hp: 46 }
-  const text = lines(maker, machine, patch, listing, { ...machine, engine_hp: 47 }, { ...listing, km: 5 })
+  const text = lines(manufacturer, machine, patch, listing, { ...machine, engine_hp: 47 }, { ...listing, km: 5 })
   const strict = await take('a.ndjson', text, '--strict')
   assert.deepEqual(
     [strict.code, strict.summary.created, strict.summary.rejected, strict.summary.repeated],
@@ -343,18 +347,18 @@ it('counts a record that comes twice, and rejects it with --strict; a patch afte
   )
   assert.match(strict.said, /^a\.ndjson:5: slug: comes twice in this input; found mahindra-575-di at a\.ndjson:2\n/)
   assert.match(strict.said, /\na\.ndjson:6: id: comes twice in this input; found 7 at a\.ndjson:4\n/)
-  const { code, said, summary } = await take('a.ndjson', text)
+  const { code, said: spoken, summary } = await take('a.ndjson', text)
   assert.deepEqual([code, summary.repeated, summary.rejected], [0, 2, 0])
-  assert.match(said, /^a\.ndjson:5: warning: slug: replaces an earlier row/)
+  assert.match(spoken, /^a\.ndjson:5: warning: slug: replaces an earlier row/)
 })
 
 it('says how many contacts and links it removed, by field, and warns of a PIN of another state', async (t) => {
   const { take, env, path } = await bench(t)
   const photos = ['https://wa.me/919876543210', 'https://media.example/1.jpg']
   const row = { ...listing, description: 'Call 98765 43210', photos, pin: '600001' }
-  const { said, summary } = await take('a.ndjson', lines(row))
+  const { said: spoken, summary } = await take('a.ndjson', lines(row))
   assert.deepEqual(summary.removed, { photos: 1, description: 1 })
-  assert.equal(said, 'a.ndjson:1: warning: pin: is not of the state; found 600001, of TN or PY, and PB\n')
+  assert.equal(spoken, 'a.ndjson:1: warning: pin: is not of the state; found 600001, of TN or PY, and PB\n')
   const again = await yantra(env, 'import', path('a.ndjson'))
   assert.match(again.stdout, /^contacts and links removed: 1 from photos, 1 from description\nread 1, /)
 })
@@ -362,7 +366,7 @@ it('says how many contacts and links it removed, by field, and warns of a PIN of
 it('refuses a wrong header once, with what may have been meant', async (t) => {
   const { take } = await bench(t)
   const head = 'slug,name,manufacturer,machine_class,lifecycle,power_hp,hp_band'
-  const body = Array.from({ length: 500 }, (_, at) => `a-${at},A,mahindra,tractor,current,45,x\n`).join('')
+  const body = Array.from({ length: 500 }, (_, i) => `a-${i},A,mahindra,tractor,current,45,x\n`).join('')
   const wrong = await take('a.csv', `${head}\n${body}`, '--type', 'machine', '--as-is')
   assert.equal(
     wrong.said,
@@ -387,8 +391,8 @@ it('knows semicolons and tabs, and trims cells', async (t) => {
 it('gives a row that is not UTF-8 that reason alone', async (t) => {
   const { take } = await bench(t)
   const table = Buffer.concat([Buffer.from('slug,name\na,A\n'), Buffer.from('b,Citro\xebn\n', 'latin1')])
-  const { said, summary } = await take('a.csv', table, '--type', 'manufacturer', '--as-is')
-  assert.equal(said, 'a.csv:3: row: is not valid UTF-8\n')
+  const { said: spoken, summary } = await take('a.csv', table, '--type', 'manufacturer', '--as-is')
+  assert.equal(spoken, 'a.csv:3: row: is not valid UTF-8\n')
   assert.deepEqual([summary.created, summary.rejected], [1, 1])
   const read = await take('b.csv', table, '--type', 'manufacturer')
   assert.deepEqual([read.summary.created, read.summary.unchanged], [1, 1])

@@ -10,7 +10,7 @@ import { sqliteDialect } from '../../src/database/sqlite.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { yantra } from '../service.ts'
 
-const RECIPE = {
+const MAPPING = {
   type: 'listing',
   columns: {
     Lot: { field: 'left out' },
@@ -57,8 +57,8 @@ it('turns recipes into mappings, and keeps the ids of listings that release 1.7 
   }
   const db = new Kysely({ dialect: sqliteDialect(url.slice('file:'.length), {}) }) as Db
   await migrate(db, 28)
-  const recipe = JSON.stringify(RECIPE)
-  await sql`insert into recipes (name, recipe, at, who) values ('shree', ${recipe}, 1, 'asha')`.execute(db)
+  const savedMapping = JSON.stringify(MAPPING)
+  await sql`insert into recipes (name, recipe, at, who) values ('shree', ${savedMapping}, 1, 'asha')`.execute(db)
   await db.destroy()
 
   const env = { DATABASE_URL: url }
@@ -73,24 +73,24 @@ it('turns recipes into mappings, and keeps the ids of listings that release 1.7 
 
   const rows = OLD.map(([maker_name, variant_name, year, hours, price_inr], i) => {
     const maker_slug = maker_name.toLowerCase()
-    const { seller, dealer_name, created_at: _, owners: __, km: ___, ...constants } = RECIPE.new
+    const { seller, dealer_name, created_at: _, owners: __, km: ___, ...constants } = MAPPING.new
     return {
       ...{ type: 'listing', id: oldId(i + 2), created_at: '2026-08-01T00:00:00+05:30', ...constants, owners: 1, km: 0 },
       ...{ maker_name, maker_slug, variant_name, year, hours, price_inr, seller, dealer_name },
       variant_slug: `${maker_slug}-${variant_name.toLowerCase().replace(' ', '-')}`,
     }
   })
-  const makers = ['mahindra', 'swaraj'].map((slug) => ({
+  const manufacturers = ['mahindra', 'swaraj'].map((slug) => ({
     type: 'manufacturer',
     slug,
     name: slug[0]!.toUpperCase() + slug.slice(1),
   }))
   // As the record of an import in release 1.7 names it.
-  const june = put('june.csv', [...makers, ...rows].map((row) => JSON.stringify(row)).join('\n'))
+  const june = put('june.csv', [...manufacturers, ...rows].map((row) => JSON.stringify(row)).join('\n'))
   assert.equal((await yantra(env, 'import', june, '--format', 'ndjson')).code, 0)
 
-  const cells = OLD.map(([maker, model, year, hours, price], i) =>
-    [`L${i + 1}`, maker, model, year, hours, price].join(','),
+  const cells = OLD.map(([manufacturer, model, year, hours, price], i) =>
+    [`L${i + 1}`, manufacturer, model, year, hours, price].join(','),
   )
   const header = 'Lot,Make,Model,Year,Hours,Price'
   // One row inserted at the top, one price changed, one gone.
@@ -104,10 +104,10 @@ it('turns recipes into mappings, and keeps the ids of listings that release 1.7 
   const file = join(folder, 'july.mapping.yaml')
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace(/identity: "\?".*/, 'identity: [Lot]'))
-  const asked = await yantra(env, 'import', july, '--mapping', file)
-  assert.equal(asked.code, 3, asked.stderr)
+  const requested = await yantra(env, 'import', july, '--mapping', file)
+  assert.equal(requested.code, 3, requested.stderr)
   assert.match(
-    asked.stderr,
+    requested.stderr,
     new RegExp(`Imported before release 2\\.0 and matched by no row: 1\\n +${oldId(4)} Swaraj 855 FE, 2015`),
   )
   const done = await yantra(env, 'import', july, '--mapping', file, '--yes', '--json')

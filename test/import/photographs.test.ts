@@ -29,18 +29,18 @@ async function hostile(): Promise<Buffer[]> {
   const plain = sharp({ create: { width: 900, height: 600, channels: 3, background: '#996633' } })
   const exif = { IFD0: { ImageDescription: SECRET, Artist: SECRET }, IFD3: { GPSLatitudeRef: 'N' } }
   const withMetadata = plain.clone().withExif(exif).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`)
-  const made = await Promise.all([
+  const created = await Promise.all([
     withMetadata.clone().jpeg().toBuffer(),
     withMetadata.clone().png().toBuffer(),
     withMetadata.clone().webp().toBuffer(),
   ])
   const tails = ['<script>alert(1)</script>', `%PDF-1.7 ${SECRET}`, `PK\u0003\u0004${SECRET}`, `<?php ${SECRET}`]
   const files = [
-    ...made,
-    ...made.flatMap((one) => tails.map((tail) => Buffer.concat([one, Buffer.from(tail)]))),
-    ...made.flatMap((one) => [0.2, 0.5, 0.9].map((share) => one.subarray(0, Math.floor(one.length * share)))),
-    ...made.flatMap((one) =>
-      [30, 200, 400].map((at) => Buffer.concat([one.subarray(0, at), Buffer.alloc(64), one.subarray(at)])),
+    ...created,
+    ...created.flatMap((item) => tails.map((tail) => Buffer.concat([item, Buffer.from(tail)]))),
+    ...created.flatMap((item) => [0.2, 0.5, 0.9].map((share) => item.subarray(0, Math.floor(item.length * share)))),
+    ...created.flatMap((item) =>
+      [30, 200, 400].map((i) => Buffer.concat([item.subarray(0, i), Buffer.alloc(64), item.subarray(i)])),
     ),
     ...[20_000, 65_000].map((width) => pngOf(width, 20_000)),
     ...[pngOf(100_000, 1_000), pngOf(7_000, 8_000), pngOf(12, 8, [Buffer.from(SECRET)])],
@@ -52,7 +52,9 @@ async function hostile(): Promise<Buffer[]> {
     ...['52494646ffffffff57454250', '524946460000000041564920'].map((hex) => Buffer.from(hex, 'hex')),
   ]
   while (files.length < 60)
-    files.push(Buffer.concat([made[files.length % 3]!.subarray(0, 20 + files.length), Buffer.alloc(500, files.length)]))
+    files.push(
+      Buffer.concat([created[files.length % 3]!.subarray(0, 20 + files.length), Buffer.alloc(500, files.length)]),
+    )
   return files
 }
 
@@ -60,17 +62,17 @@ it('of sixty hostile photos no byte of their own is served, and memory stays fla
   const files = await hostile()
   assert.ok(files.length >= 60)
   const before = process.memoryUsage().rss
-  let [taken, refused, most] = [0, 0, before]
+  let [taken, refused, max] = [0, 0, before]
   for (const file of files) {
-    const made = await makePhotograph(file)
-    most = Math.max(most, process.memoryUsage().rss)
-    if ('refused' in made) {
+    const created = await makePhotograph(file)
+    max = Math.max(max, process.memoryUsage().rss)
+    if ('refused' in created) {
       refused++
       continue
     }
     taken++
-    assert.equal(made.files.length, 6)
-    for (const { bytes } of made.files) {
+    assert.equal(created.files.length, 6)
+    for (const { bytes } of created.files) {
       for (const word of [SECRET, 'script', 'PDF', 'php', 'Exif', 'xmpmeta', 'ICC_PROFILE'])
         assert.ok(!bytes.includes(word), word)
       const { width, height, exif, xmp, icc, orientation } = await sharp(bytes).metadata()
@@ -78,19 +80,19 @@ it('of sixty hostile photos no byte of their own is served, and memory stays fla
       assert.deepEqual([exif, xmp, icc, orientation], [undefined, undefined, undefined, undefined])
     }
   }
-  const more = Math.round((most - before) / 1e6)
+  const more = Math.round((max - before) / 1e6)
   t.diagnostic(`${files.length} files: ${taken} made anew, ${refused} refused; memory + ${more} MB`)
   assert.ok(more < MORE_MB, `${more} MB more`)
 })
 
 it('a photo is turned upright and has three widths in two formats', async () => {
-  const side = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#123456' } })
+  const clause = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#123456' } })
     .jpeg()
     .withMetadata({ orientation: 6 })
     .toBuffer()
-  const made = await makePhotograph(side)
-  assert.ok(!('refused' in made))
-  assert.deepEqual([made.width, made.height], [1707, 2560])
-  const sizes = await Promise.all(made.files.map(async ({ bytes }) => (await sharp(bytes).metadata()).height))
+  const created = await makePhotograph(clause)
+  assert.ok(!('refused' in created))
+  assert.deepEqual([created.width, created.height], [1707, 2560])
+  const sizes = await Promise.all(created.files.map(async ({ bytes }) => (await sharp(bytes).metadata()).height))
   assert.deepEqual(sizes, [2560, 2560, 1280, 1280, 480, 480])
 })

@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import type { CheckedRow } from '../../src/import/check-row.ts'
 import { BATCH_ROWS, readBatches, readInThread } from '../../src/import/read-batches.ts'
 import { newFolder } from '../backends.ts'
-import { implement, listing, machine, maker } from './take.ts'
+import { implement, listing, machine, manufacturer } from './take.ts'
 
 async function gather(batches: AsyncIterable<CheckedRow[]>): Promise<CheckedRow[][]> {
   const all: CheckedRow[][] = []
@@ -19,9 +19,12 @@ const text = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(ro
 it('gives the same batches from a thread as without one', async (t) => {
   const folder = newFolder(t)
   const path = (name: string) => join(folder, name)
-  const machines = Array.from({ length: 2 * BATCH_ROWS }, (_, at) => ({ ...machine, slug: `m-${at}`, source: { at } }))
+  const machines = Array.from({ length: 2 * BATCH_ROWS }, (_, i) => ({ ...machine, slug: `m-${i}`, source: { at: i } }))
   const patch = { type: 'machine', slug: 'm-1', patch: true, kind: null }
-  writeFileSync(path('a.ndjson'), `${text([maker, implement, listing, patch])}{"type":1}\nnot JSON\n${text(machines)}`)
+  writeFileSync(
+    path('a.ndjson'),
+    `${text([manufacturer, implement, listing, patch])}{"type":1}\nnot JSON\n${text(machines)}`,
+  )
   writeFileSync(path('b.csv'), 'type,slug,name\nmanufacturer,b,\nmanufacturer,c,"C')
   const paths = [path('a.ndjson'), path('b.csv'), path('none.ndjson')]
   const options = { signal: new AbortController().signal, keepTexts: true }
@@ -32,7 +35,7 @@ it('gives the same batches from a thread as without one', async (t) => {
 
 it('stops after the batch at hand once it is interrupted', async (t) => {
   const path = join(newFolder(t), 'a.ndjson')
-  writeFileSync(path, text(Array.from({ length: 5 * BATCH_ROWS }, (_, at) => ({ ...maker, slug: `m-${at}` }))))
+  writeFileSync(path, text(Array.from({ length: 5 * BATCH_ROWS }, (_, i) => ({ ...manufacturer, slug: `m-${i}` }))))
   const controller = new AbortController()
   let batches = 0
   for await (const _ of readInThread([path], { signal: controller.signal })) {

@@ -6,7 +6,7 @@ import { type CheckedRow, checkRow } from '../../src/import/check-row.ts'
 import { importRows } from '../../src/import/import-rows.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import { sqlite } from '../backends.ts'
-import { machine, maker, NOW, record, take } from './take.ts'
+import { machine, manufacturer, NOW, record, take } from './take.ts'
 
 const ORIGIN = { file: 'sheet', line: 2, raw: undefined }
 const OPTIONS = { today: kolkataDate(NOW) }
@@ -38,14 +38,14 @@ async function importLate(db: Db, row: CheckedRow, rows: readonly object[]) {
 
 async function open(t: TestContext) {
   const db = await sqlite.newDatabase(t)
-  await take(db, [maker])
+  await take(db, [manufacturer])
   return db
 }
 
 it('a batch that is retried applies defaults to new records only', async (t) => {
   const db = await open(t)
-  const { lifecycle: _, ...given } = machine
-  const row = checkRow({ ...given, name: 'From the sheet', patch: 'known' }, ORIGIN, OPTIONS, {
+  const { lifecycle: _, ...input } = machine
+  const row = checkRow({ ...input, name: 'From the sheet', patch: 'known' }, ORIGIN, OPTIONS, {
     onCreate: { lifecycle: 'current' },
   })
   await importLate(db, row, [{ ...machine, lifecycle: 'discontinued' }])

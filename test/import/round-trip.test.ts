@@ -15,13 +15,13 @@ import {
   SECTIONS,
   SOURCE_KINDS,
 } from '../../src/schema/api/values.ts'
-import { createAsked } from '../asked.ts'
+import { createRequested } from '../asked.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
 import fc from '../properties.ts'
 import { yantra } from '../service.ts'
 import { sized } from '../tier.ts'
-import { exported, listing, maker, take } from './take.ts'
+import { exported, listing, manufacturer, take } from './take.ts'
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 })
 const words = fc
@@ -38,7 +38,7 @@ const plain = fc.dictionary(
   fc.oneof(words, fc.integer({ min: -5, max: 999 }), fc.boolean(), fc.constant(null)),
 )
 const compact = <T extends object>(value: T) =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined))
 
 const price = fc
   .record({
@@ -138,22 +138,22 @@ const listings = fc.array(
 )
 
 it('gives byte-equal responses', async (t) => {
-  const asked = createAsked({ prices: 0, media: 0, spec: 0, aliases: 0, facts: 0.3, kept: 0.2 })
+  const requested = createRequested({ prices: 0, media: 0, spec: 0, aliases: 0, facts: 0.3, kept: 0.2 })
   await fc.assert(
     fc.asyncProperty(machines, listings, async (machineRows, listingRows) => {
       const first = await sqlite.newDatabase(t)
-      const cars = listingRows.map((row, at) => ({
+      const cars = listingRows.map((row, i) => ({
         ...listing,
-        id: at + 1,
+        id: i + 1,
         ...row,
         contact: { phone: '98765 43210' },
       }))
       // Of a generated catalogue some rows may be refused, for an id given twice.
-      await take(first, [maker, ...machineRows, ...cars])
+      await take(first, [manufacturer, ...machineRows, ...cars])
       const open = await exported(first, false)
-      const kept = new Set(open.map(({ slug }) => slug))
+      const remaining = new Set(open.map(({ slug }) => slug))
       for (const row of machineRows as Record<string, unknown>[])
-        asked.count({ ...row, facts: Object.keys(row).length > 6, kept: kept.has(row.slug) })
+        requested.count({ ...row, facts: Object.keys(row).length > 6, kept: remaining.has(row.slug) })
       const second = await sqlite.newDatabase(t)
       await importAll(second, open)
       assert.deepEqual(await exported(second, false), open)
@@ -170,7 +170,7 @@ it('gives byte-equal responses', async (t) => {
     }),
     { numRuns: sized(4, 40) },
   )
-  t.diagnostic(asked.prove())
+  t.diagnostic(requested.prove())
 
   async function answers(db: Parameters<typeof catalogueApp>[1], paths: string[]): Promise<string[]> {
     const app = await catalogueApp(t, db)

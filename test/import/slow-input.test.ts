@@ -33,8 +33,8 @@ for (const option of ['--strict', '--dry-run']) {
     // It has opened the database, and waits for more.
     await once(stderr, 'data')
     const low = Math.max(os.getPriority(), os.constants.priority.PRIORITY_BELOW_NORMAL)
-    const asked = lowered.calls.map((call) => call.arguments)
-    assert.deepEqual(asked, [[low]], 'requests on the same machine go first')
+    const requested = lowered.calls.map((call) => call.arguments)
+    assert.deepEqual(requested, [[low]], 'requests on the same machine go first')
     await writeTransaction(db, async (trx) => {
       await trx.selectFrom('revision').select('value').execute()
     })
@@ -42,8 +42,8 @@ for (const option of ['--strict', '--dry-run']) {
     assert.equal(await ended, 0)
     const { created } = JSON.parse(String(stdout.read()))
     assert.equal(created, 2)
-    const kept = await db.selectFrom('manufacturers').select('slug').execute()
-    assert.equal(kept.length, option === '--strict' ? 2 : 0)
+    const remaining = await db.selectFrom('manufacturers').select('slug').execute()
+    assert.equal(remaining.length, option === '--strict' ? 2 : 0)
   })
 }
 

@@ -40,7 +40,7 @@ it('puts one price in its place and leaves the others, with its source', async (
   const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const other = { ...price, state_code: 'PB', price_inr: 701_000, source_url: 'https://example.com/pb' }
   await run('m.ndjson', lines({ ...machine, prices: [price, other] }))
-  const one = { type: 'price', slug: machine.slug, ...price, price_inr: 690_000 }
+  const item = { type: 'price', slug: machine.slug, ...price, price_inr: 690_000 }
   const two = {
     type: 'price',
     slug: machine.slug,
@@ -48,12 +48,12 @@ it('puts one price in its place and leaves the others, with its source', async (
     observed_at: '2026-09-01',
     source_url: 'https://example.com/2',
   }
-  const { summary } = await run('p.ndjson', lines(one, two))
+  const { summary } = await run('p.ndjson', lines(item, two))
   assert.deepEqual([summary.changed, summary.emptied], [2, {}])
-  const { type: _, slug: __, ...first } = one
+  const { type: _, slug: __, ...first } = item
   const { type: ___, slug: ____, ...third } = two
   assert.deepEqual((await records('machine'))[0].prices, [first, other, third])
-  assert.equal((await run('p.ndjson', lines(one, two))).summary.unchanged, 2)
+  assert.equal((await run('p.ndjson', lines(item, two))).summary.unchanged, 2)
   const bad = await run(
     'b.ndjson',
     lines({ type: 'price', slug: 'nobody', ...price }, { type: 'price', slug: machine.slug }),
@@ -106,9 +106,9 @@ const ODD = [
     ...{ type: 'class', key: 'truck', label: 'Truck', label_hi: 'ट्रक', label_ta: 'டிரக்', plural: 'Trucks' },
     ...{ plural_hi: 'ट्रक', plural_ta: 'டிரக்குகள்', section: 'construction', kinds: [], plate: [], synonyms: [] },
   },
-  ...TEXTS.map((brakes, at) => ({
-    ...{ type: 'machine', slug: `same-${at}`, name: `Same ${at}`, manufacturer: 'same', machine_class: 'truck' },
-    ...{ lifecycle: 'current', brakes, tyre_front: TEXTS.at(-1 - at) },
+  ...TEXTS.map((brakes, i) => ({
+    ...{ type: 'machine', slug: `same-${i}`, name: `Same ${i}`, manufacturer: 'same', machine_class: 'truck' },
+    ...{ lifecycle: 'current', brakes, tyre_front: TEXTS.at(-1 - i) },
   })),
   ...['case', 'case-ih', 'same'].map((manufacturer) => {
     const named = { slug: `${manufacturer}-4wd`, name: `${manufacturer} 4WD`, manufacturer }

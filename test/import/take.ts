@@ -31,11 +31,11 @@ export async function take(
 ): Promise<Taken> {
   await ensureBuiltinClasses(db, now)
   const faults: string[] = []
-  const checked = rows.map((row, at) =>
-    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(now) }),
+  const checked = rows.map((row, i) =>
+    checkRow(row, { file: 'rows', line: i + 1, raw: undefined }, { today: kolkataDate(now) }),
   )
   const batches = (async function* () {
-    for (let at = 0; at < checked.length; at += batch) yield checked.slice(at, at + batch)
+    for (let i = 0; i < checked.length; i += batch) yield checked.slice(i, i + batch)
   })()
   const settings: ImportOptions = {
     ...options,
@@ -52,18 +52,18 @@ export async function take(
 /** Imports rows as a command does, and returns the import's id. */
 export async function bring(db: Db, rows: readonly object[], now = Date.now(), batch = 100): Promise<string> {
   await ensureBuiltinClasses(db, now)
-  const checked = rows.map((row, at) =>
-    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(now) }),
+  const checked = rows.map((row, i) =>
+    checkRow(row, { file: 'rows', line: i + 1, raw: undefined }, { today: kolkataDate(now) }),
   )
   const batches = (async function* () {
-    for (let at = 0; at < checked.length; at += batch) yield checked.slice(at, at + batch)
+    for (let i = 0; i < checked.length; i += batch) yield checked.slice(i, i + batch)
   })()
   const { rejected } = await recordedImport(db, batches, { file: 'rows', by: 'cli', who: 'ravi', now: () => now })
   assert.equal(rejected, 0, JSON.stringify(checked.flatMap(({ faults }) => faults)))
   return (await listImports(db, { limit: 1, now }))[0]!.id
 }
 
-export const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra', aliases: ['महिंद्रा'] }
+export const manufacturer = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra', aliases: ['महिंद्रा'] }
 
 export const price = {
   kind: 'ex_showroom',

@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { createUploads } from '../../src/admin/uploads.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { UploadTable } from '../../src/database/tables/operator.ts'
-import { sweepParts, UPLOAD_KEPT_MS } from '../../src/import/uploads.ts'
+import { sweepParts, UPLOAD_RETAINED_MS } from '../../src/import/uploads.ts'
 import { sqlite, target } from '../backends.ts'
 
 const ROWS = 7_000
@@ -63,7 +63,7 @@ it('the parts of an upload outlive its hour while it is read, and go afterwards'
   const { db, uploads, parts } = await open(t)
   const id = await send(uploads)
   await uploads.ended()
-  const later = Date.now() + 2 * UPLOAD_KEPT_MS
+  const later = Date.now() + 2 * UPLOAD_RETAINED_MS
   const setState = (state: UploadTable['state']) =>
     db.updateTable('uploads').set({ state }).where('id', '=', id).execute()
   for (const state of ['checking', 'applying'] as const) {

@@ -10,10 +10,10 @@ async function someEnquiries(t: TestContext, count: number) {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   const db = await openDatabase(target(env.DATABASE_URL))
   const references: string[] = []
-  for (let at = 0; at < count; at++) {
-    const words = { name: `Asha\u001b ${at}`, phone: '9876543210', email: '', message: 'Still there?\nYes?' }
-    const source = { listingId: at + 1, language: 'en', address: `192.0.2.${at}`, network: '', mailed: false }
-    references.push(await addEnquiry(db, { ...words, ...source }, Date.parse('2026-11-01T10:00:00Z') + at * 1_000))
+  for (let i = 0; i < count; i++) {
+    const words = { name: `Asha\u001b ${i}`, phone: '9876543210', email: '', message: 'Still there?\nYes?' }
+    const source = { listingId: i + 1, language: 'en', address: `192.0.2.${i}`, network: '', mailed: false }
+    references.push(await addEnquiry(db, { ...words, ...source }, Date.parse('2026-11-01T10:00:00Z') + i * 1_000))
   }
   await db.destroy()
   return { env, references }
@@ -25,7 +25,7 @@ it('yantra enquiries lists the newest first, for scripts and for people', async 
   assert.equal(code, 0)
   const listed = JSON.parse(stdout)
   assert.deepEqual(
-    listed.map((one: { reference: string }) => one.reference),
+    listed.map((item: { reference: string }) => item.reference),
     references.slice(1).reverse(),
   )
   assert.deepEqual(
@@ -44,12 +44,12 @@ it('yantra enquiries lists the newest first, for scripts and for people', async 
 it('yantra enquiries shows, closes and sends again the one whose reference is given, however it is typed', async (t) => {
   const { env, references } = await someEnquiries(t, 2)
   const [first, second] = references as [string, string]
-  const shown = await yantra(env, 'enquiries', 'show', first.toLowerCase().replaceAll('-', ''))
-  assert.match(shown.stdout, /mobile +9876543210[\s\S]* {2}Still there\?\n {2}Yes\?\n$/)
+  const visible = await yantra(env, 'enquiries', 'show', first.toLowerCase().replaceAll('-', ''))
+  assert.match(visible.stdout, /mobile +9876543210[\s\S]* {2}Still there\?\n {2}Yes\?\n$/)
   assert.equal((await yantra(env, 'enquiries', 'close', first)).stdout, `Closed ${first}.\n`)
   const open = JSON.parse((await yantra(env, 'enquiries', 'list', '--open', '--json')).stdout)
   assert.deepEqual(
-    open.map((one: { reference: string }) => one.reference),
+    open.map((item: { reference: string }) => item.reference),
     [second],
   )
   const again = await yantra(env, 'enquiries', 'resend', second, '--json')

@@ -27,7 +27,7 @@ import {
 import { postgres, sqlite, target } from '../backends.ts'
 import { PROGRAM_ENV } from '../processes.ts'
 import { importRows } from '../service.ts'
-import { LEAST_LISTING } from './least-listing.ts'
+import { MIN_LISTING } from './least-listing.ts'
 import { openMailbox } from './mailbox.ts'
 
 const FROM = 'Yantra <enquiries@yantra.example>'
@@ -43,8 +43,8 @@ const ENQUIRY: NewEnquiry = {
 async function newMarket(t: TestContext, url?: string): Promise<Db> {
   url ??= await sqlite.newUrl(t)
   const rows = [
-    { ...LEAST_LISTING, contact: { name: 'Seller', phone: '+91 98765 00000', email: SELLER } },
-    { ...LEAST_LISTING, id: 501, contact: { phone: '+91 98765 00001' } },
+    { ...MIN_LISTING, contact: { name: 'Seller', phone: '+91 98765 00000', email: SELLER } },
+    { ...MIN_LISTING, id: 501, contact: { phone: '+91 98765 00001' } },
   ]
   const { code, stderr } = await importRows(t, { DATABASE_URL: url }, rows)
   assert.equal(code, 0, stderr)
@@ -135,8 +135,8 @@ it('the mail of enquiries comes in the first language of the seller’s profile 
   const mailbox = await openMailbox(t)
   const clock = { now: Date.now() }
   const profiles = [{ languages: ['mr', 'ta', 'en'] }, { language: 'English' }, { languages: ['mr'] }, { since: 2020 }]
-  const rows = profiles.map((seller_profile, at) => ({
-    ...{ ...LEAST_LISTING, id: 510 + at, district: 'Rampur Khas', contact: { email: SELLER }, seller_profile },
+  const rows = profiles.map((seller_profile, i) => ({
+    ...{ ...MIN_LISTING, id: 510 + i, district: 'Rampur Khas', contact: { email: SELLER }, seller_profile },
     ...{ seller: 'dealer', dealer_name: 'Sri Motors' },
   }))
   await importRows(t, { DATABASE_URL: url }, rows)
@@ -149,7 +149,7 @@ it('the mail of enquiries comes in the first language of the seller’s profile 
   )
   const hindi = ['विक्रेता: Sri Motors, डीलर', 'जगह: Rampur Khas, महाराष्ट्र']
   assert.deepEqual(
-    places.map((found) => found?.slice(1)),
+    places.map((result) => result?.slice(1)),
     [
       ['விற்பவர்: Sri Motors, டீலர்', 'இடம்: Rampur Khas, மகாராஷ்டிரா'],
       ['Seller: Sri Motors, dealer', 'Place: Rampur Khas, Maharashtra'],
@@ -177,14 +177,14 @@ it('the mail of enquiries tells how many reached nobody, and why', async (t) => 
   }
   await db.updateTable('enquiries').set({ due_at: null }).where('mail', 'in', ['failed', 'sent']).execute()
   await closeEnquiry(db, await addOne(db, { mailed: false }, clock), clock.now)
-  const told = async () => {
+  const reported = async () => {
     const { waiting, failed, overdue, oldest } = await readUnsent(db, clock.now)
     return [waiting, failed, overdue, oldest]
   }
   const since = clock.now
-  assert.deepEqual(await told(), [1, 1, 0, since])
+  assert.deepEqual(await reported(), [1, 1, 0, since])
   clock.now += 5 * MINUTE + 1
-  assert.deepEqual(await told(), [1, 1, 1, since])
+  assert.deepEqual(await reported(), [1, 1, 1, since])
 })
 
 it('the mail of enquiries is sent when the server is back, in growing steps, and is never lost', async (t) => {
@@ -232,7 +232,7 @@ it('the mail of enquiries has failed after the last step, is kept, and goes out 
   await resendEnquiry(db, reference, clock.now)
   await (await startSending(t, db, mailbox.url, clock, { onMail })).wake()
   assert.equal(mailbox.received.length, 1)
-  const counted = [...(await registry.metrics()).matchAll(/outcome="(\w+)"\} (\d+)/g)].map((found) => found.slice(1))
+  const counted = [...(await registry.metrics()).matchAll(/outcome="(\w+)"\} (\d+)/g)].map((result) => result.slice(1))
   assert.deepEqual(counted, [
     ['sent', '1'],
     ['failed', String(MAIL_STEPS.length)],
@@ -282,7 +282,7 @@ for (const backend of [sqlite, postgres])
     const mailbox = await openMailbox(t)
     const clock = { now: Date.now() }
     const references: string[] = []
-    for (let at = 0; at < 25; at++) references.push(await addOne(db, { address: `192.0.2.${at}` }, clock))
+    for (let i = 0; i < 25; i++) references.push(await addOne(db, { address: `192.0.2.${i}` }, clock))
     const senders = await Promise.all([db, other].map((connection) => startSending(t, connection, mailbox.url, clock)))
     await Promise.all(senders.map(({ wake }) => wake()))
     const subjects = mailbox.received.map(({ head }) => / (.{14}):/.exec(head.get('subject')!)![1]!)

@@ -1,5 +1,5 @@
 /** A listing row with nothing but what is required. */
-export const LEAST_LISTING = {
+export const MIN_LISTING = {
   type: 'listing',
   id: 500,
   status: 'live',

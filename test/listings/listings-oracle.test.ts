@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom, generateMachines, generateMakers } from '../../bench/generate.ts'
+import { createRandom, generateMachines, generateManufacturers } from '../../bench/generate.ts'
 import { type GeneratedListing, generateListings, insertListings } from '../../bench/generate-listings.ts'
 import { insertRows, type Row } from '../../bench/insert.ts'
 import { tokenize } from '../../src/lib/text/normalize.ts'
@@ -30,7 +30,7 @@ function questionFrom(random: () => number, listings: readonly GeneratedListing[
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
   const about = pick(listings)
   const sent: Partial<ListingParameters> = {}
-  const said: Partial<ListingParameters> = {}
+  const spoken: Partial<ListingParameters> = {}
   const maybe = (chance: number, make: () => void) => {
     if (random() < chance) make()
   }
@@ -73,34 +73,35 @@ function questionFrom(random: () => number, listings: readonly GeneratedListing[
     text.push(words.join(' '))
     maybe(0.4, () => {
       text.push(`in ${about.district}`)
-      said.district = about.district
+      spoken.district = about.district
     })
     maybe(0.3, () => {
       text.push('under 5 lakh')
-      said.price_max = 500_000
+      spoken.price_max = 500_000
     })
     maybe(0.2, () => {
       text.push(`after ${about.year}`)
-      said.year_min = about.year + 1
+      spoken.year_min = about.year + 1
     })
     maybe(0.2, () => {
       text.push('3000 hours')
-      said.hours_max = 3_000
+      spoken.hours_max = 3_000
     })
     sent.q = text.join(' ')
   })
-  return { sent, words, said }
+  return { sent, words, said: spoken }
 }
 
 /** The parameters in force: of two bounds the stricter one, of two lists what is in both. */
-function inForce({ sent, said }: Question): ListingParameters {
-  const asked: ListingParameters = { ...ANY_LISTING, ...sent }
-  if (said.price_max) asked.price_max = Math.min(asked.price_max ?? Infinity, said.price_max)
-  if (said.hours_max) asked.hours_max = Math.min(asked.hours_max ?? Infinity, said.hours_max)
-  if (said.year_min) asked.year_min = Math.max(asked.year_min ?? 0, said.year_min)
-  if (said.district)
-    asked.district = sent.district && sent.district.toLowerCase() !== said.district.toLowerCase() ? '-' : said.district
-  return asked
+function inForce({ sent, said: spoken }: Question): ListingParameters {
+  const requested: ListingParameters = { ...ANY_LISTING, ...sent }
+  if (spoken.price_max) requested.price_max = Math.min(requested.price_max ?? Infinity, spoken.price_max)
+  if (spoken.hours_max) requested.hours_max = Math.min(requested.hours_max ?? Infinity, spoken.hours_max)
+  if (spoken.year_min) requested.year_min = Math.max(requested.year_min ?? 0, spoken.year_min)
+  if (spoken.district)
+    requested.district =
+      sent.district && sent.district.toLowerCase() !== spoken.district.toLowerCase() ? '-' : spoken.district
+  return requested
 }
 
 const now = Date.now()
@@ -121,23 +122,23 @@ const expected = Array.from({ length: QUESTIONS }, () => {
 
 test('the search of listings answers as a plain look at every listing does, and its pages are complete without repeats', async (t) => {
   const db = await sqlite.newDatabase(t)
-  await insertRows(db, [...generateMakers(), ...machines] as Row[])
+  await insertRows(db, [...generateManufacturers(), ...machines] as Row[])
   await insertListings(db, listings)
   const kinOf = (slug: string) => ({ ...LIKE, power: powers.get(slug) ?? null })
   const used = createUsedMarket(newFollower(t, db), { newPrice: () => null, version: () => 0, kinOf })
-  const byId = new Map(listings.map((one) => [one.id, one]))
+  const byId = new Map(listings.map((item) => [item.id, item]))
   for (const [number, { question, ...plain }] of expected.entries()) {
-    const told = JSON.stringify(question)
+    const reported = JSON.stringify(question)
     const { total, facets, hits } = await used.search({ ...question.sent, limit: 100 })
-    assert.equal(total, plain.total, told)
-    assert.deepEqual(facets, plain.facets, told)
+    assert.equal(total, plain.total, reported)
+    assert.deepEqual(facets, plain.facets, reported)
     const ids = hits.map(({ id }) => id)
     for (const { id, distance_km } of hits) {
       const km = question.sent.near ? kmPlainly(byId.get(id)!, question.sent.near) : Infinity
-      assert.ok(Number.isFinite(km) ? Math.abs(distance_km! - km) <= 0.051 : distance_km === undefined, told)
+      assert.ok(Number.isFinite(km) ? Math.abs(distance_km! - km) <= 0.051 : distance_km === undefined, reported)
     }
     if (question.words.length === 0 || question.sent.sort) {
-      assert.deepEqual(ids, plain.ids.slice(0, 100), told)
+      assert.deepEqual(ids, plain.ids.slice(0, 100), reported)
     }
     if (number % 10 > 0 || total > WALKED) continue
     const walked: number[] = []
@@ -145,8 +146,8 @@ test('the search of listings answers as a plain look at every listing does, and 
       const page = await used.search({ ...question.sent, offset, limit: PAGE })
       walked.push(...page.hits.map(({ id }) => id))
     }
-    assert.deepEqual(walked.slice(0, 100), ids, told)
+    assert.deepEqual(walked.slice(0, 100), ids, reported)
     const sorted = (list: number[]) => list.toSorted((a, b) => a - b)
-    assert.deepEqual(sorted(walked), sorted(plain.ids), told)
+    assert.deepEqual(sorted(walked), sorted(plain.ids), reported)
   }
 })

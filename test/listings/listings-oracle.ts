@@ -1,4 +1,4 @@
-import { generateMakers } from '../../bench/generate.ts'
+import { generateManufacturers } from '../../bench/generate.ts'
 import { type GeneratedListing, PINS } from '../../bench/generate-listings.ts'
 import { builtinClasses, classWords } from '../../src/catalog/records.ts'
 import type { ListingParameters } from '../../src/schema/api/market.ts'
@@ -14,17 +14,17 @@ const classTexts = new Map(builtinClasses().map((record) => [record.key, classWo
 const ofClasses = new Set([...classTexts.values()].flat())
 const inAlias = (text: string) =>
   wordsOf(text).length === 1 ? offered(text) : offered(text).filter((word) => !ofClasses.has(word))
-const makerTexts = new Map(
-  generateMakers().map(({ slug, name, aliases }) => [slug, [...offered(name), ...aliases.flatMap(inAlias)]]),
+const manufacturerTexts = new Map(
+  generateManufacturers().map(({ slug, name, aliases }) => [slug, [...offered(name), ...aliases.flatMap(inAlias)]]),
 )
 
 /** Returns a function that remembers its results. */
 function remembered<Result>(read: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>()
-  return (text) => known.getOrInsertComputed(text, read)
+  const existing = new Map<string, Result>()
+  return (text) => existing.getOrInsertComputed(text, read)
 }
 
-interface Asked {
+interface Requested {
   /** Words that all must be among those of maker, model and class; the last one may be a beginning. */
   words: string[]
   parameters: ListingParameters
@@ -34,8 +34,8 @@ type Facet = 'maker' | 'machine_class' | 'state' | 'district' | 'seller' | 'insp
 const FACETS: Facet[] = ['maker', 'machine_class', 'state', 'district', 'seller', 'inspection_mode', 'year']
 
 /** A maker's name alone means its own machines. */
-function makersNamed(words: readonly string[]): string[] {
-  const named = generateMakers().filter(({ name, aliases }) =>
+function manufacturersNamed(words: readonly string[]): string[] {
+  const named = generateManufacturers().filter(({ name, aliases }) =>
     [name, ...aliases].some((text) => text.toLowerCase() === words.join(' ').toLowerCase()),
   )
   return named.map(({ slug }) => slug)
@@ -44,23 +44,23 @@ function makersNamed(words: readonly string[]): string[] {
 /** What a search must answer, found plainly: every listing looked at for every count. */
 export function answerPlainly(
   listings: readonly GeneratedListing[],
-  { words, parameters }: Asked,
+  { words, parameters }: Requested,
   now: number,
   powers: ReadonlyMap<string, number | null>,
 ) {
-  const met = words.map((word, at) => meeting(word, at === words.length - 1))
-  const makers = makersNamed(words)
+  const met = words.map((word, i) => meeting(word, i === words.length - 1))
+  const manufacturers = manufacturersNamed(words)
   const base = listings.filter(
     (listing) =>
-      isAsked(listing, parameters, now) &&
+      isRequested(listing, parameters, now) &&
       isOfPower(powers.get(listing.machine_slug!) ?? null, parameters) &&
-      (makers.length === 0 || makers.includes(listing.maker_slug)) &&
+      (manufacturers.length === 0 || manufacturers.includes(listing.maker_slug)) &&
       met.every((isMet) => isMet(listing)),
   )
   const choices = FACETS.map((facet) => ({ facet, isChosen: chosenBy(facet, parameters) }))
   const failed = base.map((listing) => choices.filter(({ isChosen }) => !isChosen(listing)))
   const passing = (without: readonly Facet[]) =>
-    base.filter((_, at) => failed[at]!.every(({ facet }) => without.includes(facet)))
+    base.filter((_, i) => failed[i]!.every(({ facet }) => without.includes(facet)))
   const matches = passing([])
   const facets: Record<string, Record<string, number>> = {}
   for (const facet of FACETS) {
@@ -71,7 +71,7 @@ export function answerPlainly(
   return { total: matches.length, facets, matches: matches.sort(orderOf(parameters.sort || 'newest', parameters.near)) }
 }
 
-function isAsked(listing: GeneratedListing, parameters: ListingParameters, now: number): boolean {
+function isRequested(listing: GeneratedListing, parameters: ListingParameters, now: number): boolean {
   if (listing.status !== parameters.status) return false
   if (listing.status === 'sold' && listing.sold! + SHOWN_MS < now) return false
   const { price_min, price_max, hours_min, hours_max, km_min, km_max, owners_max, machine_slug } = parameters
@@ -95,8 +95,8 @@ function isOfPower(power: number | null, { hp_min, hp_max }: ListingParameters):
 const places = new Map([...PINS.values()].flat().map(([pin, lat, lng]) => [pin, [lat, lng] as const]))
 
 function middlePlainly(pins: readonly (readonly [string, number, number])[]) {
-  return [1, 2].map((at) => {
-    const sorted = pins.map((pin) => Number(pin[at])).sort((a, b) => a - b)
+  return [1, 2].map((i) => {
+    const sorted = pins.map((pin) => Number(pin[i])).sort((a, b) => a - b)
     return (sorted[Math.ceil(sorted.length / 2) - 1]! + sorted[Math.floor(sorted.length / 2)]!) / 2
   }) as unknown as readonly [number, number]
 }
@@ -118,16 +118,16 @@ export function kmPlainly({ pin, district, state_code }: GeneratedListing, near:
   return 12_742 * Math.atan2(Math.sqrt(share), Math.sqrt(1 - share))
 }
 
-const known = new Map<string, Map<string, boolean>>()
+const existing = new Map<string, Map<string, boolean>>()
 
 /** Whether a word stands in maker, model or class; all words asked for are some listing's, so none has a typo. */
 function meeting(word: string, isLast: boolean): (listing: GeneratedListing) => boolean {
-  const ofWord = known.getOrInsertComputed(`${word} ${isLast}`, () => new Map())
+  const ofWord = existing.getOrInsertComputed(`${word} ${isLast}`, () => new Map())
   return (listing) =>
     ofWord.getOrInsertComputed(listing.machine_slug!, () => {
       const words = [
         ...offered(`${listing.maker_name} ${listing.variant_name}`),
-        ...makerTexts.get(listing.maker_slug)!,
+        ...manufacturerTexts.get(listing.maker_slug)!,
         ...classTexts.get(listing.machine_class!)!,
       ]
       return words.some((other) => matchWord(word, other, false, isLast) !== undefined)
@@ -142,8 +142,8 @@ function chosenBy(facet: Facet, parameters: ListingParameters): (listing: Genera
     const { year_min, year_max } = parameters
     return ({ year }) => year >= (year_min ?? 0) && year <= (year_max ?? 9_999)
   }
-  const wanted = parameters[facet].toLowerCase().split(',')
-  return (listing) => wanted[0] === '' || wanted.includes(valueIn(listing, facet).toLowerCase())
+  const required = parameters[facet].toLowerCase().split(',')
+  return (listing) => required[0] === '' || required.includes(valueIn(listing, facet).toLowerCase())
 }
 
 /** Spellings that differ in case are one value, as most write it. */
@@ -157,17 +157,17 @@ function counted(values: readonly string[]): Record<string, number> {
   return Object.fromEntries(entries)
 }
 
-const moment = remembered(Date.parse)
+const timestamp = remembered(Date.parse)
 
 function orderOf(sort: string, near: string): (a: GeneratedListing, b: GeneratedListing) => number {
   const newest = (a: GeneratedListing, b: GeneratedListing) =>
-    moment(b.created_at) - moment(a.created_at) || b.id - a.id
+    timestamp(b.created_at) - timestamp(a.created_at) || b.id - a.id
   const byId = (a: GeneratedListing, b: GeneratedListing) => a.id - b.id
   const hours = ({ hours }: GeneratedListing) => hours ?? Number.MAX_SAFE_INTEGER
   if (sort === 'distance_asc')
     return (a, b) => {
-      const [one, other] = [a, b].map((listing) => Math.round(kmPlainly(listing, near) * 10))
-      return one === other ? byId(a, b) : one! - other!
+      const [item, other] = [a, b].map((listing) => Math.round(kmPlainly(listing, near) * 10))
+      return item === other ? byId(a, b) : item! - other!
     }
   if (sort === 'price_asc') return (a, b) => a.price_inr - b.price_inr || byId(a, b)
   if (sort === 'price_desc') return (a, b) => b.price_inr - a.price_inr || byId(a, b)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import { createUsedMarket, type UsedMarket, type UsedQuery } from '../../src/listings/listing-search.ts'
-import { createAsked } from '../asked.ts'
+import { createRequested } from '../asked.ts'
 import { sqlite } from '../backends.ts'
 import { newFollower } from '../catalogue-app.ts'
 import fc from '../properties.ts'
@@ -66,7 +66,7 @@ function parametersOf(header: string): UsedQuery {
 
 test('the parameters that a query is read as return the same result', async (t) => {
   const used = await sampleMarket(t)
-  const asked = createAsked({
+  const requested = createRequested({
     state: 0.3,
     maker: 0.3,
     price_max: 0.3,
@@ -81,16 +81,16 @@ test('the parameters that a query is read as return the same result', async (t) 
       const sent = { ...beside, q: parts.join(' ').slice(0, 200) }
       const { headers, ...answer } = await used.search(sent)
       const read = headers['x-query-read']
-      asked.count({ ...beside, read, found: read !== undefined && answer.total > 0 })
+      requested.count({ ...beside, read, found: read !== undefined && answer.total > 0 })
       if (read === undefined) return
       const again = await used.search({ ...beside, q: '', ...parametersOf(read) })
-      const told = `${JSON.stringify(sent)} was read as ${read}`
-      assert.deepEqual([again.total, again.hits, again.facets], [answer.total, answer.hits, answer.facets], told)
-      assert.equal(again.headers['x-query-left-out'], undefined, told)
+      const reported = `${JSON.stringify(sent)} was read as ${read}`
+      assert.deepEqual([again.total, again.hits, again.facets], [answer.total, answer.hits, answer.facets], reported)
+      assert.equal(again.headers['x-query-left-out'], undefined, reported)
     }),
     { numRuns: sized(200, 1_000) },
   )
-  asked.prove()
+  requested.prove()
 })
 
 test('places, years, hours, owners and prices are read in three scripts', async (t) => {
@@ -138,7 +138,7 @@ test('places, years, hours, owners and prices are read in three scripts', async 
 })
 
 /** Parameters that words may not find by themselves, each list in order. */
-const told = (parameters: string) =>
+const reported = (parameters: string) =>
   [...new URLSearchParams(parameters)]
     .filter(([name]) => !['q', 'maker', 'machine_class'].includes(name))
     .map(([name, value]) => `${name}=${value.toLowerCase().split(',').sort().join()}`)
@@ -153,8 +153,8 @@ test('queries in three languages are read as the expected parameters', async (t)
   const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
   for (const [q, meant] of lines.map((line) => line.split('\t'))) {
     const { headers } = await used.search({ q: q! })
-    const wanted = meant!.replace(/Y-(\d+)/, (_, years: string) => String(thisYear - Number(years)))
-    assert.deepEqual(told(headers['x-query-read'] ?? ''), told(wanted), q!)
+    const required = meant!.replace(/Y-(\d+)/, (_, years: string) => String(thisYear - Number(years)))
+    assert.deepEqual(reported(headers['x-query-read'] ?? ''), reported(required), q!)
   }
   const { total, headers } = await used.search({ q: 'tractor more than 2 owners' })
   assert.equal(headers['x-query-left-out'], 'more,than,2,owners', 'no parameter says it')

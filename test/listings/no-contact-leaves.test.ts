@@ -7,7 +7,7 @@ import fc from '../properties.ts'
 import { importRows, startService, yantra } from '../service.ts'
 import { sized } from '../tier.ts'
 import { startReceiver } from '../webhooks/workshop.ts'
-import { LEAST_LISTING } from './least-listing.ts'
+import { MIN_LISTING } from './least-listing.ts'
 
 const SAMPLES = sized(60, 240)
 const CONTACT_KEYS = [
@@ -52,7 +52,7 @@ const listing = fc
     return {
       number: secret.number,
       row: {
-        ...LEAST_LISTING,
+        ...MIN_LISTING,
         description: secret.whole,
         inspection_note: secret.whole,
         dealer_name: oneLine(secret.whole),
@@ -126,7 +126,7 @@ it('a contact leaves by no response, no log line, no webhook and no export, and 
 
   const samples = fc
     .sample(listing, { numRuns: SAMPLES, seed: 7 })
-    .map((sample, at) => ({ ...sample, row: { ...sample.row, id: 1_000 + at } }))
+    .map((sample, i) => ({ ...sample, row: { ...sample.row, id: 1_000 + i } }))
   const numbers = samples.map(({ number }) => number)
   const imported = await importRows(
     t,
@@ -138,8 +138,8 @@ it('a contact leaves by no response, no log line, no webhook and no export, and 
   assert.deepEqual([summary.created, summary.rejected], [SAMPLES, 0], imported.stderr)
   // The same once more, not live: their texts as sent are kept. Some rows are bad, and are told of.
   const statuses = ['review', 'draft', 'rejected']
-  const unseen = samples.map(({ row }, at) => ({ ...row, id: row.id + 1_000, status: statuses[at % 3] }))
-  const bad = samples.slice(0, 9).map(({ row, number }, at) => ({ ...row, [`call ${number}`]: number, id: 5_000 + at }))
+  const unseen = samples.map(({ row }, i) => ({ ...row, id: row.id + 1_000, status: statuses[i % 3] }))
+  const bad = samples.slice(0, 9).map(({ row, number }, i) => ({ ...row, [`call ${number}`]: number, id: 5_000 + i }))
   const second = await importRows(t, env, [...unseen, ...bad], '--json')
   assert.equal(JSON.parse(second.stdout).rejected, 9)
   assert.equal((await yantra(env, 'listings', 'approve', '2000')).code, 0)
@@ -188,11 +188,11 @@ it('a contact leaves by no response, no log line, no webhook and no export, and 
   assert.ok(closed.stdout.includes('Secretname'))
 
   const imports = await yantra(env, 'imports', 'list', '--json')
-  const shown = JSON.parse(imports.stdout) as { id: string; rejected: number }[]
+  const visible = JSON.parse(imports.stdout) as { id: string; rejected: number }[]
   assertHolds('imports', imports.stdout, numbers)
-  const told = await yantra(env, 'imports', 'show', shown.find(({ rejected }) => rejected === 9)!.id)
-  assert.match(told.stdout, /is not a field of a listing/)
-  assertHolds('an import', told.stdout, numbers)
+  const reported = await yantra(env, 'imports', 'show', visible.find(({ rejected }) => rejected === 9)!.id)
+  assert.match(reported.stdout, /is not a field of a listing/)
+  assertHolds('an import', reported.stdout, numbers)
 
   await receiver.arrived(1)
   const event = receiver.requests[0]!.body

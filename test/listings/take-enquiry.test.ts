@@ -10,7 +10,7 @@ import {
 } from '../../src/listings/enquiries/enquiry-store.ts'
 import { type Backend, postgres, sqlite, target } from '../backends.ts'
 import { importRows } from '../service.ts'
-import { LEAST_LISTING } from './least-listing.ts'
+import { MIN_LISTING } from './least-listing.ts'
 
 const FORM = { name: 'Asha', phone: '98765 43210', message: 'Still there?', consent: 'on' }
 const SOURCE: EnquirySource = {
@@ -34,12 +34,12 @@ async function openReplicas(t: TestContext, backend: Backend, rows: object[]): P
 }
 
 it('an enquiry is kept and answered with its reference', async (t) => {
-  const [db] = await openReplicas(t, sqlite, [LEAST_LISTING])
+  const [db] = await openReplicas(t, sqlite, [MIN_LISTING])
   const taken = await takeEnquiry(db, FORM, LIMITS, SOURCE)
   assert.ok(taken && 'reference' in taken)
-  const [kept] = await listEnquiries(db)
+  const [remaining] = await listEnquiries(db)
   assert.deepEqual(
-    { ...kept },
+    { ...remaining },
     {
       ...{ reference: taken.reference, listing_id: 500, created_at: SOURCE.now, status: 'open', closed_at: null },
       ...{ language: 'ta', name: 'Asha', phone: '9876543210', email: '', message: 'Still there?' },
@@ -49,8 +49,8 @@ it('an enquiry is kept and answered with its reference', async (t) => {
 })
 
 it('an enquiry is not kept when fields are wrong, a program sent it, or the listing is not live', async (t) => {
-  const sold = { ...LEAST_LISTING, id: 501, status: 'sold', sold_at: '2026-11-02T10:00:00Z' }
-  const [db] = await openReplicas(t, sqlite, [LEAST_LISTING, sold, { ...LEAST_LISTING, id: 502, status: 'draft' }])
+  const sold = { ...MIN_LISTING, id: 501, status: 'sold', sold_at: '2026-11-02T10:00:00Z' }
+  const [db] = await openReplicas(t, sqlite, [MIN_LISTING, sold, { ...MIN_LISTING, id: 502, status: 'draft' }])
   const wrong = await takeEnquiry(db, { ...FORM, message: '' }, LIMITS, SOURCE)
   assert.deepEqual(wrong, { faults: [{ field: 'message', fault: 'missing' }] })
   const trapped = await takeEnquiry(db, { ...FORM, website: 'x' }, LIMITS, SOURCE)
@@ -62,12 +62,12 @@ it('an enquiry is not kept when fields are wrong, a program sent it, or the list
 
 for (const backend of [sqlite, postgres])
   it(`an enquiry is limited to five an hour for an address, however many come at once to two replicas on ${backend.name}`, async (t) => {
-    const replicas = await openReplicas(t, backend, [LEAST_LISTING])
-    const ask = (at: number, more: Partial<EnquirySource> = {}) =>
-      takeEnquiry(replicas[at % 2]!, FORM, LIMITS, { ...SOURCE, ...more })
-    const taken = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
-    assert.equal(taken.filter((one) => one && 'reference' in one).length, 5)
-    assert.equal(taken.filter((one) => one && 'limited' in one).length, 7)
+    const replicas = await openReplicas(t, backend, [MIN_LISTING])
+    const ask = (i: number, more: Partial<EnquirySource> = {}) =>
+      takeEnquiry(replicas[i % 2]!, FORM, LIMITS, { ...SOURCE, ...more })
+    const taken = await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i)))
+    assert.equal(taken.filter((item) => item && 'reference' in item).length, 5)
+    assert.equal(taken.filter((item) => item && 'limited' in item).length, 7)
     assert.ok('reference' in (await ask(0, { address: '192.0.2.2' }))!)
     assert.ok('limited' in (await ask(0, { now: SOURCE.now + HOUR - 1 }))!)
     assert.ok('reference' in (await ask(0, { now: SOURCE.now + HOUR }))!)
@@ -75,22 +75,22 @@ for (const backend of [sqlite, postgres])
 
 for (const backend of [sqlite, postgres])
   it(`an enquiry is limited for a listing and for a network, whatever addresses they come from and to two replicas on ${backend.name}`, async (t) => {
-    const replicas = await openReplicas(t, backend, [LEAST_LISTING, { ...LEAST_LISTING, id: 501 }])
+    const replicas = await openReplicas(t, backend, [MIN_LISTING, { ...MIN_LISTING, id: 501 }])
     const limits = { address: 2, network: 8, listing: 6 }
-    const ask = (at: number, more: Partial<EnquirySource>) =>
-      takeEnquiry(replicas[at % 2]!, FORM, limits, { ...SOURCE, ...more })
-    const outcomes = async (asked: Promise<Awaited<ReturnType<typeof ask>>>[]) =>
-      (await Promise.all(asked)).map((one) => (one && 'limited' in one ? one.limited : 'taken')).sort()
+    const ask = (i: number, more: Partial<EnquirySource>) =>
+      takeEnquiry(replicas[i % 2]!, FORM, limits, { ...SOURCE, ...more })
+    const outcomes = async (requested: Promise<Awaited<ReturnType<typeof ask>>>[]) =>
+      (await Promise.all(requested)).map((item) => (item && 'limited' in item ? item.limited : 'taken')).sort()
 
-    const elsewhere = (at: number) => ({ address: `192.0.${at}.1`, network: `192.0.${at}.0/24` })
-    const forOne = Array.from({ length: 9 }, (_, at) => ask(at, elsewhere(at)))
+    const elsewhere = (i: number) => ({ address: `192.0.${i}.1`, network: `192.0.${i}.0/24` })
+    const forOne = Array.from({ length: 9 }, (_, i) => ask(i, elsewhere(i)))
     assert.deepEqual(await outcomes(forOne), [...Array(3).fill('listing'), ...Array(6).fill('taken')])
     assert.ok('reference' in (await ask(0, { ...elsewhere(0), now: SOURCE.now + HOUR }))!)
 
     const other = { listingId: 501, network: '2001:db8:1::/48' }
     const unbound = { ...limits, listing: 0 }
-    const fromOne = Array.from({ length: 11 }, (_, at) =>
-      takeEnquiry(replicas[at % 2]!, FORM, unbound, { ...SOURCE, ...other, address: `2001:db8:1:${at}::/64` }),
+    const fromOne = Array.from({ length: 11 }, (_, i) =>
+      takeEnquiry(replicas[i % 2]!, FORM, unbound, { ...SOURCE, ...other, address: `2001:db8:1:${i}::/64` }),
     )
     assert.deepEqual(await outcomes(fromOne), [...Array(3).fill('network'), ...Array(8).fill('taken')])
   })

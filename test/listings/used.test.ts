@@ -5,17 +5,17 @@ import { createUsedMarket } from '../../src/listings/listing-search.ts'
 import { isShownADay } from '../../src/listings/listings.ts'
 import { sqlite } from '../backends.ts'
 import { importAll, newFollower } from '../catalogue-app.ts'
-import { LEAST_LISTING } from './least-listing.ts'
+import { MIN_LISTING } from './least-listing.ts'
 
 const LISTINGS = [
-  { ...LEAST_LISTING, id: 1, created_at: '2026-10-01T10:00:00Z', price_inr: 400_000, hours: 900 },
-  { ...LEAST_LISTING, id: 2, created_at: '2026-10-03T10:00:00Z', price_inr: 300_000, year: 2012, district: 'Pune' },
+  { ...MIN_LISTING, id: 1, created_at: '2026-10-01T10:00:00Z', price_inr: 400_000, hours: 900 },
+  { ...MIN_LISTING, id: 2, created_at: '2026-10-03T10:00:00Z', price_inr: 300_000, year: 2012, district: 'Pune' },
   {
-    ...{ ...LEAST_LISTING, id: 3, created_at: '2026-10-02T10:00:00Z', state_code: 'PB', district: 'Ludhiana' },
+    ...{ ...MIN_LISTING, id: 3, created_at: '2026-10-02T10:00:00Z', state_code: 'PB', district: 'Ludhiana' },
     ...{ maker_name: 'Swaraj', maker_slug: 'swaraj', machine_slug: 'swaraj-744-fe', hours: 5000, price_inr: 500_000 },
     photos: ['https://pictures.example/3.jpg', 'https://wa.me/919876543210'],
   },
-  { ...LEAST_LISTING, id: 4, status: 'draft' },
+  { ...MIN_LISTING, id: 4, status: 'draft' },
 ]
 
 test('a hit has the first photo without a contact', async (t) => {
@@ -29,14 +29,14 @@ test('a hit has the first photo without a contact', async (t) => {
 
 test('a renamed manufacturer has its new name in the filter', async (t) => {
   const db = await sqlite.newDatabase(t)
-  const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' }
-  await importAll(db, [maker, ...LISTINGS])
+  const manufacturer = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' }
+  await importAll(db, [manufacturer, ...LISTINGS])
   const follower = newFollower(t, db)
   const used = createUsedMarket(follower)
   const labels = () => Promise.all(['mahindra', 'swaraj'].map(used.makerName))
   assert.deepEqual(await labels(), ['Mahindra & Mahindra', 'Swaraj'])
   await importAll(db, [
-    { ...maker, name: 'Mahindra Tractors' },
+    { ...manufacturer, name: 'Mahindra Tractors' },
     { type: 'listing', id: 3, patch: true, maker_name: 'SWARAJ' },
   ])
   await follower.catchUp()
@@ -46,8 +46,8 @@ test('a renamed manufacturer has its new name in the filter', async (t) => {
 /** A market that is given its rows here, with the price of each machine when new. */
 async function openMarket() {
   let projection: Projection | undefined
-  const follow = async (given: Projection) => {
-    projection = given
+  const follow = async (input: Projection) => {
+    projection = input
   }
   const used = createUsedMarket({ follow } as unknown as ChangeFeedReader, {
     newPrice: () => 700_000,
@@ -55,10 +55,10 @@ async function openMarket() {
     version: () => 0,
   })
   await used.load()
-  const put = (...rows: (Partial<typeof LEAST_LISTING> & { is_sample?: boolean })[]) =>
+  const put = (...rows: (Partial<typeof MIN_LISTING> & { is_sample?: boolean })[]) =>
     projection!.tables[2]!.put(
-      rows.map(({ is_sample = false, ...row }, at) => {
-        const { id, status, ...doc } = { ...LEAST_LISTING, id: at + 1, machine_slug: 'a-machine', ...row }
+      rows.map(({ is_sample = false, ...row }, i) => {
+        const { id, status, ...doc } = { ...MIN_LISTING, id: i + 1, machine_slug: 'a-machine', ...row }
         return { id, status, sold_at: null, revision: 1, is_sample, doc: JSON.stringify(doc) }
       }),
     )
@@ -99,8 +99,8 @@ test('a hit has the new price of its listing, or else of its machine', async () 
 test('a value counts equal listings of a dealer once and ignores removed ones', async () => {
   const { used, put } = await openMarket()
   const question = { machine_slug: 'a-machine', year: null, hours: null }
-  const prices = [1, 2, 3, 4, 5, 5].map((price_inr, at) => {
-    return { price_inr, created_at: new Date().toISOString(), dealer_name: at % 2 ? 'Malwa' : 'MALWA' } as object
+  const prices = [1, 2, 3, 4, 5, 5].map((price_inr, i) => {
+    return { price_inr, created_at: new Date().toISOString(), dealer_name: i % 2 ? 'Malwa' : 'MALWA' } as object
   })
   put(...prices)
   assert.equal((await used.values(question))?.asking?.count, 5)
@@ -110,8 +110,8 @@ test('a value counts equal listings of a dealer once and ignores removed ones', 
 
 test('a distance requires a place', async () => {
   const { used } = await openMarket()
-  for (const asked of [{ within_km: 5 }, { sort: 'distance_asc' }, { near: 'nowhere' }] as const)
-    await assert.rejects(used.search(asked), { message: `Bad input: ${Object.keys(asked)[0]}.` })
+  for (const requested of [{ within_km: 5 }, { sort: 'distance_asc' }, { near: 'nowhere' }] as const)
+    await assert.rejects(used.search(requested), { message: `Bad input: ${Object.keys(requested)[0]}.` })
 })
 
 test('a sold listing is shown for ninety days', () => {

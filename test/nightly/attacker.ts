@@ -60,12 +60,12 @@ async function attack({ port, bytes, reads }: Attack, seen: Seen): Promise<Socke
 if (import.meta.main && process.send) {
   spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)], { stdio: 'inherit' })
   const seen: Seen = { answers: 0, closed: 0 }
-  process.once('message', async (wanted: Attack) => {
-    const sockets = await attack(wanted, seen)
+  process.once('message', async (required: Attack) => {
+    const sockets = await attack(required, seen)
     process.once('message', async () => {
       // On a busy machine the process may learn late that a connection was closed.
       const closing = sockets.map((socket) => socket.closed || once(socket, 'close'))
-      if (wanted.reads) await Promise.race([Promise.all(closing), sleep(10_000)])
+      if (required.reads) await Promise.race([Promise.all(closing), sleep(10_000)])
       process.send!(seen, () => process.exit())
       for (const socket of sockets) socket.destroy()
     })

@@ -9,7 +9,7 @@ import { startImport } from '../../bench/import-process.ts'
 import { generateQueries, toParameters } from '../../bench/search-queries.ts'
 import { MarketListing } from '../../src/schema/api/listing.ts'
 import { sqlite, target } from '../backends.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import { sized } from '../tier.ts'
 import { startAttacker } from './attacker.ts'
 import { type Load, loadApart, p99, timesOf } from './load.ts'
@@ -26,7 +26,7 @@ const addresses = (group: number, count: number) => Array.from({ length: count }
 /** Fails if the best round during an attack has a p99 above `limit` times that of the best round without. */
 function assertCalm(t: TestContext, rounds: readonly [during: Load, quiet: Load][], limit: number, figures = ''): void {
   const times = rounds.map((round) => round.map((load) => p99(timesOf(load))) as [number, number])
-  const [during, quiet] = [0, 1].map((side) => Math.min(...times.map((round) => round[side]!)))
+  const [during, quiet] = [0, 1].map((clause) => Math.min(...times.map((round) => round[clause]!)))
   const listed = times.map(([during, quiet]) => `${quiet.toFixed(1)} → ${during.toFixed(1)}`).join(', ')
   t.diagnostic(`p99 ${listed} ms; ${figures}`)
   assert.ok(during! / quiet! <= limit, `p99 ${listed} ms`)
@@ -70,8 +70,8 @@ function largestListing(id: number) {
     const soup = SOUP[i % SOUP.length]!
     return `${id} ${soup.repeat(2_000)}`.slice(0, 19_900)
   })
-  const updates = texts.slice(1).map((text) => ({ at: LEAST_LISTING.created_at, text }))
-  return { ...LEAST_LISTING, type: 'listing', id, description: texts[0], updates }
+  const updates = texts.slice(1).map((text) => ({ at: MIN_LISTING.created_at, text }))
+  return { ...MIN_LISTING, type: 'listing', id, description: texts[0], updates }
 }
 
 it('40: the largest hostile listings take under 100 ms of processor each and slow others at most threefold', async (t) => {

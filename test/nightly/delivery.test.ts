@@ -34,10 +34,10 @@ onEachBackend('webhooks of several processes', (backend) => {
 it('8: when 1,000 receivers recover together, the busiest second has at most twice the configured rate', async (t) => {
   const [receivers, perKey, concurrency, answerMs] = [sized(200, 1_000), 20, 50, 200]
   const arrivals: number[] = []
-  let [pending, most] = [0, 0]
+  let [pending, max] = [0, 0]
   const { url } = await startReceiver(t, (_, response) => {
     arrivals.push(performance.now())
-    most = Math.max(most, ++pending)
+    max = Math.max(max, ++pending)
     setTimeout(() => {
       pending--
       response.end()
@@ -57,8 +57,8 @@ it('8: when 1,000 receivers recover together, the busiest second has at most twi
   const sender = createSender({ db, secrets, post, log: newLog(), limits: { total: concurrency } })
   while ((await sender.sendDue()) > 0);
   const rate = concurrency / (answerMs / 1_000)
-  const busiest = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1_000).length))
-  t.diagnostic(`at most ${most} pending; ${busiest} in the busiest second, ${rate} configured`)
+  const busiest = Math.max(...arrivals.map((from) => arrivals.filter((i) => i >= from && i < from + 1_000).length))
+  t.diagnostic(`at most ${max} pending; ${busiest} in the busiest second, ${rate} configured`)
   assert.equal(arrivals.length, receivers)
-  assert.ok(busiest <= 2 * rate && most <= concurrency)
+  assert.ok(busiest <= 2 * rate && max <= concurrency)
 })

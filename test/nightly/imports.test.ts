@@ -44,9 +44,9 @@ onEachBackend('an import', (backend) => {
     assert.deepEqual([left! + again!, right], [1_200, 1_200])
     await using db = await openDatabase(target(url))
     const machines = await db.selectFrom('machines').select(['id', 'revision']).execute()
-    const makers = await db.selectFrom('manufacturers').select(['id', 'revision']).execute()
-    assert.deepEqual([machines.length, makers.length], [2_400, 50])
-    assert.equal(new Set([...machines, ...makers].map(({ revision }) => revision)).size, 2_450)
+    const manufacturers = await db.selectFrom('manufacturers').select(['id', 'revision']).execute()
+    assert.deepEqual([machines.length, manufacturers.length], [2_400, 50])
+    assert.equal(new Set([...machines, ...manufacturers].map(({ revision }) => revision)).size, 2_450)
   })
 
   it('stops after the current batch when it is interrupted', async (t) => {
@@ -95,7 +95,7 @@ async function bookOf(unfolded: number): Promise<Buffer> {
   const pieces = [Buffer.from('<worksheet><sheetData>'), ...Array(Math.ceil(unfolded / piece.length)).fill(piece)]
   pieces.push(Buffer.from('</sheetData></worksheet>'))
   const packed = await buffer(Readable.from(pieces).pipe(createDeflateRaw({ level: 9 })))
-  const [crc, size] = pieces.reduce(([crc, size], one) => [crc32(one, crc), size + one.length], [0, 0])
+  const [crc, size] = pieces.reduce(([crc, size], item) => [crc32(item, crc), size + item.length], [0, 0])
   const noise = randomBytes(Math.max(0, 2 * MB - packed.length))
   const picture = { name: 'xl/media/a.png', content: noise, packed: noise }
   return zipOf([...BOOK, { ...sheetPart([]), packed, crc, unfolded: size }, picture])
@@ -109,10 +109,10 @@ it('57: workbooks of 2 MB that unfold to 600 MB are refused, and cost the servin
   // Memory that the first upload takes is not given back.
   await console.until(await console.send('one.ndjson', '{}\n'), /would be created/)
   const before = service.residentMb()
-  let [most, isOver] = [0, false]
+  let [max, isOver] = [0, false]
   const watch = (async () => {
     for (; !isOver; await sleep(20)) {
-      most = Math.max(most, service.residentMb())
+      max = Math.max(max, service.residentMb())
       assert.equal((await fetch(`${service.url}/v1/tractors/mahindra-575-di`)).status, 200)
     }
   })()
@@ -136,6 +136,6 @@ it('57: workbooks of 2 MB that unfold to 600 MB are refused, and cost the servin
   }
   isOver = true
   await watch
-  t.diagnostic(`memory + ${Math.round(most - before)} MB`)
-  assert.ok(most - before < 100, `${before} MB became ${most} MB`)
+  t.diagnostic(`memory + ${Math.round(max - before)} MB`)
+  assert.ok(max - before < 100, `${before} MB became ${max} MB`)
 })

@@ -8,7 +8,7 @@ import { percentile } from '../../bench/load.ts'
 /** Milliseconds from request to response, by status; status 0 if the request got no response. */
 export type Load = Record<string, number[]>
 
-export interface KeptLoad {
+export interface RetainedLoad {
   port: number
   /** Sent in turn. */
   requests: readonly string[]
@@ -21,16 +21,23 @@ export interface KeptLoad {
 }
 
 /** Sends requests on connections that stay open. */
-export async function loadKept({ port, requests, connections, seconds, rate, from = [] }: KeptLoad): Promise<Load> {
+export async function loadRetained({
+  port,
+  requests,
+  connections,
+  seconds,
+  rate,
+  from = [],
+}: RetainedLoad): Promise<Load> {
   const load: Load = {}
   let turn = 0
   const end = performance.now() + seconds * 1_000
-  const gap = rate ? (connections / rate) * 1_000 : 0
+  const space = rate ? (connections / rate) * 1_000 : 0
   await Promise.all(Array.from({ length: connections }, (_, i) => drive(i)))
   return load
 
   function drive(i: number): Promise<void> {
-    const delay = (i / connections) * gap
+    const delay = (i / connections) * space
     const localAddress = from[i % from.length]
     return new Promise((resolve) => {
       const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) })
@@ -45,7 +52,7 @@ export async function loadKept({ port, requests, connections, seconds, rate, fro
       const next = () => {
         const now = performance.now()
         if (now >= end) return void socket.destroy()
-        due += gap
+        due += space
         if (due > now + 1) setTimeout(send, due - now)
         else send()
       }
@@ -109,7 +116,7 @@ export function askOnce(
 }
 
 /** Runs a load in another process, so that the work of the test does not delay it. */
-export async function loadApart(job: KeptLoad | NewLoad): Promise<Load> {
+export async function loadApart(job: RetainedLoad | NewLoad): Promise<Load> {
   const child = fork(new URL(import.meta.url))
   child.send(job)
   const [load] = (await once(child, 'message')) as [Load]
@@ -131,7 +138,7 @@ export function describeLoad(load: Load): string {
 }
 
 if (import.meta.main && process.send) {
-  process.once('message', async (job: KeptLoad | NewLoad) => {
-    process.send!(await ('urls' in job ? loadNew(job) : loadKept(job)), () => process.exit())
+  process.once('message', async (job: RetainedLoad | NewLoad) => {
+    process.send!(await ('urls' in job ? loadNew(job) : loadRetained(job)), () => process.exit())
   })
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlite } from '../backends.ts'
 import { startProcess } from '../processes.ts'
 import { sized } from '../tier.ts'
-import { askOnce, describeLoad, loadApart, loadKept, p99, timesOf } from './load.ts'
+import { askOnce, describeLoad, loadApart, loadRetained, p99, timesOf } from './load.ts'
 import { catalogueOf, serve } from './serve.ts'
 
 it('32: three times capacity on kept connections: 200 or 503, p99 under 1 s, recovered after 5 s', async (t) => {
@@ -13,14 +13,14 @@ it('32: three times capacity on kept connections: 200 or 503, p99 under 1 s, rec
   const url = await startProcess(t, { ...env, DATABASE_URL: await sqlite.newUrl(t) })
   const request = 'GET /v1/tractors/a-tractor HTTP/1.1\r\nHost: a\r\n\r\n'
   const service = { port: Number(new URL(url).port), requests: [request] }
-  await loadKept({ ...service, connections: 50, seconds: 2 })
-  const capacity = timesOf(await loadKept({ ...service, connections: 50, seconds: 4 })).length / 4
+  await loadRetained({ ...service, connections: 50, seconds: 2 })
+  const capacity = timesOf(await loadRetained({ ...service, connections: 50, seconds: 4 })).length / 4
   // As many connections as the rate needs if each waits 100 ms for its response.
   const connections = Math.min(3_000, Math.ceil((capacity * 3) / 10))
-  const load = await loadKept({ ...service, connections, seconds: 8, rate: capacity * 3 })
+  const load = await loadRetained({ ...service, connections, seconds: 8, rate: capacity * 3 })
   const ended = performance.now()
   for (;;) {
-    const after = await loadKept({ ...service, connections: 5, seconds: 0.2 })
+    const after = await loadRetained({ ...service, connections: 5, seconds: 0.2 })
     if (Object.keys(after).join() === '200' && Math.max(...timesOf(after)) < 200) break
   }
   const recovery = performance.now() - ended

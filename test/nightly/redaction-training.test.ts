@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { readTrees, score, type Trees, WEIGHTS } from '../../src/redaction/phones/trees.ts'
 import { REVIEW_THRESHOLD, type ReviewWeights, readReviewWeights, weigh } from '../../src/redaction/review-score.ts'
 import { SETTINGS } from '../../tools/redaction/boost.ts'
-import { learnDoubts, lessonsOf } from '../../tools/redaction/doubt.ts'
+import { learnReviewReasons, lessonsOf } from '../../tools/redaction/doubt.ts'
 import type { Example } from '../../tools/redaction/examples.ts'
 import { allExamples, readAll, trainOn } from '../../tools/redaction/folds.ts'
 
@@ -33,9 +33,9 @@ describe('training the contact guard', () => {
   test('gives doubt weights that judge the corpus no better than the committed ones', () => {
     const text = readFileSync(new URL('../../src/redaction/lexicon/doubt.tsv', import.meta.url), 'utf8')
     const lessons = lessonsOf(entries, WEIGHTS)
-    const countRight = (doubts: ReviewWeights): number =>
-      lessons.filter((lesson) => weigh(doubts, lesson) > REVIEW_THRESHOLD === (lesson.truth === 1)).length
-    const [committed, retrained] = [countRight(readReviewWeights(text)), countRight(learnDoubts(lessons))]
+    const countRight = (reviewReasons: ReviewWeights): number =>
+      lessons.filter((lesson) => weigh(reviewReasons, lesson) > REVIEW_THRESHOLD === (lesson.truth === 1)).length
+    const [committed, retrained] = [countRight(readReviewWeights(text)), countRight(learnReviewReasons(lessons))]
     assert.ok(committed >= retrained * MIN_AGREEMENT, `${committed} right, ${retrained} after retraining`)
   })
 })

@@ -75,12 +75,12 @@ it('31: SIGTERM to one of three replicas after another at 500 requests per secon
   const watch = (async () => {
     for (; !isOver; await sleep(100)) await Promise.all(replicas.map(check))
   })()
-  let asked = 0
+  let requested = 0
   const begun = performance.now()
   const load = setInterval(() => {
     const due = Math.floor(((performance.now() - begun) / 1_000) * rate)
     // What a busy machine could not send in time is skipped.
-    for (asked = Math.max(asked, due - rate); asked < due; asked++) ask()
+    for (requested = Math.max(requested, due - rate); requested < due; requested++) ask()
   }, 10)
   t.after(() => clearInterval(load))
   await sleep(500)

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { newFolder } from '../../bench/folder.ts'
 import { makeDatabase } from '../../bench/insert.ts'
 import { sqlite } from '../backends.ts'
-import { type KeptLoad, type Load, loadApart } from './load.ts'
+import { type Load, loadApart, type RetainedLoad } from './load.ts'
 
 export interface Served {
   url: string
@@ -65,7 +65,7 @@ export function serveTwice(t: TestContext, env: Record<string, string>): Promise
 }
 
 /** The same load on both at the same time, so that other work on the machine slows both. */
-export function loadBoth(services: readonly [Served, Served], load: Omit<KeptLoad, 'port'>): Promise<[Load, Load]> {
+export function loadBoth(services: readonly [Served, Served], load: Omit<RetainedLoad, 'port'>): Promise<[Load, Load]> {
   return Promise.all([loadApart({ ...load, port: services[0].port }), loadApart({ ...load, port: services[1].port })])
 }
 

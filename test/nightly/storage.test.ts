@@ -49,12 +49,12 @@ it('17: a full disk loses nothing that was acknowledged, does nothing that was r
   }
   const service = await serve(t, env, { deliver: true })
   const { ask } = await newClient(service.url, env)
-  const kept = new Set<string>()
+  const remaining = new Set<string>()
   let refused = 0
   const subscribe = async () => {
     const { status, answer } = await ask('POST', '/v1/webhooks', { url: receiver.url, events: ['price.updated'] })
     assert.ok(status === 200 || status === 503, String(status))
-    if (status === 200) kept.add(answer.id)
+    if (status === 200) remaining.add(answer.id)
     else refused++
     return status === 200
   }
@@ -78,12 +78,12 @@ it('17: a full disk loses nothing that was acknowledged, does nothing that was r
   for (const end = performance.now() + 10_000; !(await subscribe()); await sleep(100))
     assert.ok(performance.now() < end, 'no write within 10 s')
   await changePrice()
-  assert.deepEqual(new Set((await ask('GET', '/v1/webhooks')).answer.map(({ id }) => id)), kept)
+  assert.deepEqual(new Set((await ask('GET', '/v1/webhooks')).answer.map(({ id }) => id)), remaining)
   assert.ok(changed >= 2)
   const received = () => new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size
   while (received() < changed) await sleep(200)
   assert.ok(service.isAlive())
-  t.diagnostic(`${kept.size} subscriptions and ${changed} changes acknowledged; ${received()} events received`)
+  t.diagnostic(`${remaining.size} subscriptions and ${changed} changes acknowledged; ${received()} events received`)
 })
 
 /** Writes until nothing more fits. */

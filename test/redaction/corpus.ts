@@ -19,9 +19,9 @@ const guarded = new Map<string, string>()
 
 /** A text of the corpus as the guard leaves it, guarded once for all tests of a process. */
 export function guardedOnce(text: string): string {
-  const known = guarded.get(text) ?? guardText(text)
-  guarded.set(text, known)
-  return known
+  const existing = guarded.get(text) ?? guardText(text)
+  guarded.set(text, existing)
+  return existing
 }
 
 /** Decimal digits of any script as 0-9, all else left out; no part of the guard, so that it cannot share its errors. */

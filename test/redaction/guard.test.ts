@@ -10,7 +10,7 @@ import { guardedOnce, isMissed, readCorpus } from './corpus.ts'
 const contacts = readCorpus('contacts')
 const clean = readCorpus('clean')
 /** The texts that the guard is known to judge wrongly. */
-const known = readCorpus('known-misses').map(({ text }) => text)
+const existing = readCorpus('known-misses').map(({ text }) => text)
 
 describe('the contact guard over the labelled corpus', () => {
   test('the corpus is large, balanced and has no text twice', () => {
@@ -23,7 +23,7 @@ describe('the contact guard over the labelled corpus', () => {
 
   test('every text is judged rightly but those that are known to be missed', (t) => {
     const missed = [...contacts, ...clean].filter((entry) => isMissed(entry, guardedOnce(entry.text)))
-    assert.deepEqual(missed.map(({ text }) => text).sort(), known.toSorted())
+    assert.deepEqual(missed.map(({ text }) => text).sort(), existing.toSorted())
     t.diagnostic(`${contacts.length} texts with a contact, ${clean.length} without; ${missed.length} misjudged`)
   })
 
@@ -36,7 +36,7 @@ describe('the contact guard over the labelled corpus', () => {
   })
 
   test('what is taken out of a text can be shown in it as it was sent', () => {
-    for (const { text } of contacts.filter((_, at) => at % 4 === 0)) {
+    for (const { text } of contacts.filter((_, i) => i % 4 === 0)) {
       let rest = text
       for (const { start, end } of contactSpans(text).reverse()) rest = rest.slice(0, start) + REMOVED + rest.slice(end)
       assert.equal(rest, guardedOnce(text))
@@ -109,8 +109,8 @@ describe('the contact guard over any text', () => {
     const separators = fc.constantFrom('', ' ', '-', '.', '/', '_', '\n', ' - ', '\u200b', '•', '🙏')
     const cuts = fc.constantFrom([5], [3, 6], [4, 7], [2, 4, 6, 8], [1, 2, 3, 4, 5, 6, 7, 8, 9], [5, 8])
     fc.assert(
-      fc.property(mobile, separators, cuts, (number, separator, at) => {
-        const groups = [0, ...at].map((start, k) => number.slice(start, at[k] ?? 10))
+      fc.property(mobile, separators, cuts, (number, separator, i) => {
+        const groups = [0, ...i].map((start, k) => number.slice(start, i[k] ?? 10))
         const guarded = guardText(`Call ${groups.join(separator)} today`)
         assert.equal(guarded, `Call ${REMOVED} today`)
       }),

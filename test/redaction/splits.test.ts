@@ -11,10 +11,10 @@ const MAX_UNTOLD = 0.05
 type Row = ReturnType<typeof honest>
 
 const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-const between = (random: () => number, least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+const between = (random: () => number, min: number, max: number) => min + Math.floor(random() * (max - min + 1))
 
 /** Figures as people tell them. */
-const FIGURES: readonly ((n: (least: number, most: number) => number) => string)[] = [
+const FIGURES: readonly ((n: (min: number, max: number) => number) => string)[] = [
   (n) => `Overhauled at ${n(1000, 6000)} hours, bill no ${n(1000, 9999)}`,
   (n) => `Serviced at ${n(1000, 6000)}, next at ${n(6001, 9000)}`,
   (n) => `Meter shows ${n(1000, 9000)}`,
@@ -48,11 +48,11 @@ const FILED: typeof FIGURES = [
 
 /** A listing full of figures. */
 function honest(random: () => number) {
-  const n = (least: number, most: number) => between(random, least, most)
-  const told = () => pick(random, FIGURES)(n)
+  const n = (min: number, max: number) => between(random, min, max)
+  const reported = () => pick(random, FIGURES)(n)
   const filed = (share: number) => (random() < share ? ` ${pick(random, FILED)(n)}.` : '')
   const condition: Record<string, unknown> = {
-    engine: told(),
+    engine: reported(),
     hours_meter: n(900, 7000),
     last_service: n(900, 7000),
     engine_no: String(n(6_000_000_000, 9_999_999_999)),
@@ -69,12 +69,12 @@ function honest(random: () => number) {
     year: n(2005, 2024),
     owners: n(1, 3),
     dealer_name: `Gill Tractors, since ${n(1975, 2015)}`,
-    description: `${told()}. ${told()}. Second owner. ${told()}.${filed(0.1)}`,
-    inspection_note: told(),
+    description: `${reported()}. ${reported()}. Second owner. ${reported()}.${filed(0.1)}`,
+    inspection_note: reported(),
     condition,
-    updates: [{ at: '2026-11-02T10:00:00Z', text: `${told()}.${filed(0.05)}` }],
+    updates: [{ at: '2026-11-02T10:00:00Z', text: `${reported()}.${filed(0.05)}` }],
     photo_rows: [
-      { url: '/1.jpg', caption: told() },
+      { url: '/1.jpg', caption: reported() },
       { url: '/2.jpg', caption: 'Front' },
     ],
     seller_profile: { since: n(2005, 2020), sold: n(3, 80) } as Record<string, unknown>,
@@ -114,16 +114,16 @@ const SIZES = [
   ['3 3 4', '3 4 3', '4 3 3'],
 ]
 /** How a piece is written: with words that tell of parts; or with marks, ordinary words, or alone. */
-const WORDS: readonly ((digits: string, at: number) => string)[] = [
-  (digits, at) => `Contact number part ${['one', 'two', 'three'][at]}: ${digits}`,
-  (digits, at) => `piece ${at + 1}/3 ${digits}`,
-  (digits, at) => `set no. ${at + 1} ${digits}`,
-  (digits, at) => `${['opening', 'middle', 'closing'][at]} digits ${digits}`,
+const WORDS: readonly ((digits: string, i: number) => string)[] = [
+  (digits, i) => `Contact number part ${['one', 'two', 'three'][i]}: ${digits}`,
+  (digits, i) => `piece ${i + 1}/3 ${digits}`,
+  (digits, i) => `set no. ${i + 1} ${digits}`,
+  (digits, i) => `${['opening', 'middle', 'closing'][i]} digits ${digits}`,
   (digits) => `${digits} join with caption`,
   (digits) => `join ${digits} with caption`,
-  (digits, at) => `${digits} is the ${['first', 'second', 'last'][at]} half`,
-  (digits, at) => `${digits} (${['first', 'second', 'third'][at]} part)`,
-  (digits, at) => `${['1st', '2nd', '3rd'][at]} part ${digits}`,
+  (digits, i) => `${digits} is the ${['first', 'second', 'last'][i]} half`,
+  (digits, i) => `${digits} (${['first', 'second', 'third'][i]} part)`,
+  (digits, i) => `${['1st', '2nd', '3rd'][i]} part ${digits}`,
   ...[
     'first half,second half,last half',
     'pehla hissa,dusra hissa,teesra hissa',
@@ -139,9 +139,9 @@ const WORDS: readonly ((digits: string, at: number) => string)[] = [
     'ভাগ 1,ভাগ 2,ভাগ 3',
     'ભાગ 1,ભાગ 2,ભાગ 3',
     'ଭାଗ 1,ଭାଗ 2,ଭାଗ 3',
-  ].map((said) => (digits: string, at: number) => `${said.split(',')[at]} ${digits}`),
+  ].map((spoken) => (digits: string, i: number) => `${spoken.split(',')[i]} ${digits}`),
   ...['jodo baaki ke saath', 'ko milao', 'जोड़ो', 'சேர்க்கவும்', 'కలపండి', 'ਜੋੜੋ', 'जोडा', 'ಸೇರಿಸಿ', 'ചേർക്കുക'].map(
-    (said) => (digits: string) => `${digits} ${said}`,
+    (spoken) => (digits: string) => `${digits} ${spoken}`,
   ),
 ]
 /** What names a piece of paper or a shelf says nothing of the machine. */
@@ -149,8 +149,8 @@ const PAPERS = 'slip,stock,lot,token,ref,tag,item,code,id,no,gate pass,challan,b
   ',',
 )
 const ORDINARY: typeof WORDS = [
-  (digits, at) => `(${at + 1}/2) ${digits}`,
-  (digits, at) => `${'ABC'[at]}: ${digits}`,
+  (digits, i) => `(${i + 1}/2) ${digits}`,
+  (digits, i) => `${'ABC'[i]}: ${digits}`,
   (digits) => `${digits}...`,
   (digits) => digits,
   (digits) => `${digits} good`,
@@ -178,8 +178,8 @@ function piecesOf(random: () => number, count: number): string[] {
   const sizes = pick(random, SIZES[count - 2]!)
     .split(' ')
     .map(Number)
-  const startOf = (at: number) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0)
-  const pieces = sizes.map((size, at) => number.slice(startOf(at), startOf(at) + size))
+  const startOf = (i: number) => sizes.slice(0, i).reduce((sum, size) => sum + size, 0)
+  const pieces = sizes.map((size, i) => number.slice(startOf(i), startOf(i) + size))
   return pieces.some((piece) => /^(?:19|20)\d\d$|^0|000$/.test(piece)) ? piecesOf(random, count) : pieces
 }
 
@@ -188,17 +188,20 @@ function split(random: () => number, places: readonly Place[], words: typeof WOR
   const pieces = piecesOf(random, places.length)
   const row = honest(random)
   const [write, isMixed] = [pick(random, words), words === ORDINARY && random() < 0.5]
-  for (const [at, { put }] of places.entries())
-    put(row, (isMixed ? pick(random, ORDINARY) : write)(pieces[at]!, at), pieces[at]!)
+  for (const [i, { put }] of places.entries())
+    put(row, (isMixed ? pick(random, ORDINARY) : write)(pieces[i]!, i), pieces[i]!)
   const guarded = guardListing(row)
   const isLive = doubtOfListing(guarded) === undefined
-  const fate = !isLive ? 'waiting' : isWhole(JSON.stringify(guarded), pieces) ? 'live' : 'taken'
-  return { fate, told: `${pieces.join(' ')}: ${places.map(({ field }) => field).join(' | ')}: ${JSON.stringify(row)}` }
+  const status = !isLive ? 'waiting' : isWhole(JSON.stringify(guarded), pieces) ? 'live' : 'taken'
+  return {
+    fate: status,
+    told: `${pieces.join(' ')}: ${places.map(({ field }) => field).join(' | ')}: ${JSON.stringify(row)}`,
+  }
 }
 
 /** Every pair of fields in every order, and as many threes; two pieces in one text are the business of that text. */
 function placesOf(random: () => number, isMeant: (places: readonly Place[]) => boolean): (readonly Place[])[] {
-  const pairs = PLACES.flatMap((one) => PLACES.map((other) => [one, other] as const))
+  const pairs = PLACES.flatMap((item) => PLACES.map((other) => [item, other] as const))
   const threes = pairs.map((pair) => [...pair, pick(random, PLACES)])
   const isApart = (places: readonly Place[]) => new Set(places.map(({ field }) => field)).size === places.length
   return [...pairs, ...threes].filter((places) => isApart(places) && isMeant(places))
@@ -209,10 +212,10 @@ test('a number in pieces over any fields in any order is never live and whole wh
   // Words stand beside one piece at least.
   const places = placesOf(random, (some) => some.some(({ isFigure, isBare }) => !(isFigure || isBare)))
   const splits = places.map((some) => split(random, some, WORDS))
-  const countOf = (name: string) => splits.filter(({ fate }) => fate === name).length
+  const countOf = (name: string) => splits.filter(({ fate: status }) => status === name).length
   t.diagnostic(`of ${splits.length} ${countOf('taken')} taken out, ${countOf('waiting')} waiting`)
   assert.deepEqual(
-    splits.flatMap(({ fate, told }) => (fate === 'live' ? told : [])),
+    splits.flatMap(({ fate: status, told: reported }) => (status === 'live' ? reported : [])),
     [],
   )
 })
@@ -270,9 +273,9 @@ test('without such words nearly all pieces among texts wait', (t) => {
   const splits = placesOf(random, (some) => some.every(({ isFigure }) => !isFigure)).map((some) =>
     split(random, some, ORDINARY),
   )
-  const live = splits.filter(({ fate }) => fate === 'live')
+  const live = splits.filter(({ fate: status }) => status === 'live')
   t.diagnostic(`${live.length} of ${splits.length} are live`)
-  assert.ok(live.length <= splits.length * MAX_UNTOLD, live.map(({ told }) => told).join('\n'))
+  assert.ok(live.length <= splits.length * MAX_UNTOLD, live.map(({ told: reported }) => reported).join('\n'))
 })
 
 test('a figure that cannot be one is a piece like any other, and one in good sense is none', () => {

@@ -160,7 +160,7 @@ async function exchange(request: Request, world: World, sent?: Promise<Received>
   return isSame(entry, again) ? [entry] : [entry, again]
 }
 
-function isSame(one: Entry, other: Entry): boolean {
+function isSame(item: Entry, other: Entry): boolean {
   const headersOf = ({ headers }: Entry) => JSON.stringify(Object.entries(headers).sort())
-  return one.status === other.status && one.body === other.body && headersOf(one) === headersOf(other)
+  return item.status === other.status && item.body === other.body && headersOf(item) === headersOf(other)
 }

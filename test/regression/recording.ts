@@ -43,9 +43,9 @@ export function writeRecording(recording: Recording): void {
   for (const [group, entries] of recording) {
     const lines = entries.map(({ request, status, headers, body }) => {
       const sorted = Object.entries(headers).sort()
-      const own = Object.fromEntries(sorted.filter(([name]) => OWN_HEADERS.test(name)))
+      const self = Object.fromEntries(sorted.filter(([name]) => OWN_HEADERS.test(name)))
       const common = Object.fromEntries(sorted.filter(([name]) => !OWN_HEADERS.test(name)))
-      return JSON.stringify({ request, ...fold({ status, own, common, ...packBody(body) }, pieces) })
+      return JSON.stringify({ request, ...fold({ status, own: self, common, ...packBody(body) }, pieces) })
     })
     writeFileSync(new URL(`${group}.ndjson`, FOLDER), `${lines.join('\n')}\n`)
   }
@@ -60,12 +60,18 @@ export function readRecording(): Recording {
     groups.map((name) => [
       name.replace('.ndjson', ''),
       readLines(name).map((line) => {
-        const { request, status, own, common, body, json } = unfold(line, pieces) as Entry &
-          Record<'own' | 'common', Entry['headers']> & { json?: unknown }
+        const {
+          request,
+          status,
+          own: self,
+          common,
+          body,
+          json,
+        } = unfold(line, pieces) as Entry & Record<'own' | 'common', Entry['headers']> & { json?: unknown }
         return {
           request,
           status,
-          headers: { ...own, ...common },
+          headers: { ...self, ...common },
           body: json === undefined ? body : JSON.stringify(json),
         }
       }),

@@ -46,17 +46,17 @@ function difference(before: Entry | undefined, now: Entry | undefined): string[]
   if (!before || !now) return [before ? 'is recorded, and not requested' : 'is requested, and not recorded']
   const headers = [...new Set([...Object.keys(before.headers), ...Object.keys(now.headers)])]
   const names = headers.filter((name) => before.headers[name] !== now.headers[name])
-  const changes = names.map((name) => `${name}: ${shown(before.headers[name])} → ${shown(now.headers[name])}`)
+  const changes = names.map((name) => `${name}: ${visible(before.headers[name])} → ${visible(now.headers[name])}`)
   if (before.status !== now.status) changes.unshift(`status: ${before.status} → ${now.status}`)
   if (before.body !== now.body) changes.push(...firstDifference(before.body ?? '', now.body ?? ''))
   return changes
 }
 
-const shown = (value = '(none)') => JSON.stringify(value)
+const visible = (value = '(none)') => JSON.stringify(value)
 
 function firstDifference(before: string, now: string): string[] {
-  let at = 0
-  while (at < before.length && before[at] === now[at]) at++
-  const around = (text: string) => text.slice(Math.max(0, at - CONTEXT), at + CONTEXT).replaceAll('\n', '\\n')
-  return [`body at ${at}, of ${before.length} → ${now.length}:`, `- ${around(before)}`, `+ ${around(now)}`]
+  let i = 0
+  while (i < before.length && before[i] === now[i]) i++
+  const around = (text: string) => text.slice(Math.max(0, i - CONTEXT), i + CONTEXT).replaceAll('\n', '\\n')
+  return [`body at ${i}, of ${before.length} → ${now.length}:`, `- ${around(before)}`, `+ ${around(now)}`]
 }

@@ -6,15 +6,15 @@ const SECTIONS = new Map(
     .split(/\n+(?=(?:\[[\w-]+\]|<[\w ]+>)\n)/)
     .slice(1)
     .map((section) => {
-      const [heading = '', ...lines] = section.trimEnd().split('\n')
-      return [heading, lines] as const
+      const [header = '', ...lines] = section.trimEnd().split('\n')
+      return [header, lines] as const
     }),
 )
 const LIST = /<[\w ]+>/
 
-function linesBelow(heading: string): string[] {
-  const lines = SECTIONS.get(heading)
-  if (!lines) throw new Error(`requests.txt has no heading ${heading}`)
+function linesBelow(header: string): string[] {
+  const lines = SECTIONS.get(header)
+  if (!lines) throw new Error(`requests.txt has no heading ${header}`)
   return lines
 }
 
@@ -23,15 +23,15 @@ function expand(line: string): string[] {
   const [, count, text] = /^(\d+) of (.*)/.exec(line) ?? []
   if (count !== undefined)
     return Array.from({ length: Number(count) }, () => text!.replace(new RegExp(LIST, 'g'), pick))
-  const [heading] = LIST.exec(line) ?? []
-  return heading ? linesBelow(heading).flatMap((value) => expand(line.replace(heading, () => value))) : [line]
+  const [header] = LIST.exec(line) ?? []
+  return header ? linesBelow(header).flatMap((value) => expand(line.replace(header, () => value))) : [line]
 }
 
 let state = 12_345
 
-function pick(heading: string): string {
+function pick(header: string): string {
   state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-  const lines = linesBelow(heading)
+  const lines = linesBelow(header)
   return lines[Math.floor((state / 2 ** 31) * lines.length)]!
 }
 
@@ -47,8 +47,8 @@ function numbered(lines: readonly string[]): string[] {
 
 /** All requests by group, each as a line. */
 export const REQUESTS = new Map(
-  [...SECTIONS].flatMap(([heading, lines]) =>
-    heading.startsWith('[') ? [[heading.slice(1, -1), numbered(lines.flatMap(expand))]] : [],
+  [...SECTIONS].flatMap(([header, lines]) =>
+    header.startsWith('[') ? [[header.slice(1, -1), numbered(lines.flatMap(expand))]] : [],
   ),
 )
 
@@ -71,9 +71,9 @@ const LINE =
 export function parseRequest(line: string): Request {
   const [, service = 'main', method = 'GET', path = '', fields = '', body, save] = LINE.exec(line) ?? []
   const lines = fields.split(' | ').slice(1)
-  const { key, ...own } = Object.fromEntries(lines.map((field) => field.split(/: ?(.*)/, 2) as [string, string]))
+  const { key, ...self } = Object.fromEntries(lines.map((field) => field.split(/: ?(.*)/, 2) as [string, string]))
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const headers = { ...type, ...(key && { authorization: `Bearer {${key}}` }), ...own }
+  const headers = { ...type, ...(key && { authorization: `Bearer {${key}}` }), ...self }
   const head = [
     path,
     ...(method === 'SLOW' ? [] : ['Connection: close']),

@@ -18,7 +18,7 @@ describe('the examples of the reference', () => {
     it(`of ${id} find something, each alone and all together`, async () => {
       const parameters = query.properties as unknown as Examples
       const service = await sampleService()
-      const found = async (query: Record<string, string>) => {
+      const result = async (query: Record<string, string>) => {
         const answer = await service.get(`${path}?${new URLSearchParams(query)}`)
         assert.equal(answer.status, 200, JSON.stringify(query))
         return ((await answer.json()) as { total: number }).total
@@ -29,13 +29,13 @@ describe('the examples of the reference', () => {
       // A distance is one from a place.
       const near = (name: string) => (name === 'within_km' ? { near: all.near! } : {})
       for (const [name, value] of Object.entries(all))
-        assert.ok((await found({ [name]: value, ...near(name) })) > 0, name)
-      assert.ok((await found(all)) > 0, 'all together')
+        assert.ok((await result({ [name]: value, ...near(name) })) > 0, name)
+      assert.ok((await result(all)) > 0, 'all together')
     })
 
   it('are what the sample answers', async () => {
     const service = await sampleService()
-    const asked = {
+    const requested = {
       searchTractors: '/v1/tractors?q=mahindra+575',
       [getTractor.id]: '/v1/tractors/mahindra-575-di',
       [listImplements.id]: '/v1/tractors/mahindra-575-di/implements',
@@ -44,7 +44,7 @@ describe('the examples of the reference', () => {
       [getListing.id]: '/v1/market/listings/3',
       [listClasses.id]: listClasses.path,
     }
-    for (const [id, path] of Object.entries(asked)) {
+    for (const [id, path] of Object.entries(requested)) {
       const answer = await service.get(path)
       assert.equal(answer.status, 200, path)
       assertPart(await answer.json(), EXAMPLES[id], id)
@@ -59,12 +59,12 @@ const MOVING = new Set(['created_at', 'at'])
 function assertPart(answer: unknown, example: unknown, path: string): void {
   if (Array.isArray(example)) {
     const items = answer as unknown[]
-    for (const [at, item] of example.entries()) {
+    for (const [i, item] of example.entries()) {
       const key = (item as { slug?: string; key?: string })?.slug ?? (item as { key?: string })?.key
       const match = items.find(
-        (one) => key && [(one as { slug?: string }).slug, (one as { key?: string }).key].includes(key),
+        (entry) => key && [(entry as { slug?: string }).slug, (entry as { key?: string }).key].includes(key),
       )
-      assertPart(match ?? items[at], item, `${path}[${at}]`)
+      assertPart(match ?? items[i], item, `${path}[${i}]`)
     }
   } else if (typeof example === 'object' && example !== null) {
     for (const [key, value] of Object.entries(example)) {

@@ -255,13 +255,16 @@ const { index, machines } = readSampleIndex()
 for (const [q, read, leftOut, first, total] of EXAMPLES) {
   test(`${q} is answered as it is read`, () => {
     const query = { ...EMPTY_QUERY, q }
-    const told = readBack(query, index.parse(q))
-    const found = index.search(query)
+    const reported = readBack(query, index.parse(q))
+    const result = index.search(query)
     assert.deepEqual(
-      [told.read === undefined ? '' : decodeURIComponent(told.read).replaceAll('+', ' '), told.ignored.join(' ')],
+      [
+        reported.read === undefined ? '' : decodeURIComponent(reported.read).replaceAll('+', ' '),
+        reported.ignored.join(' '),
+      ],
       [read, leftOut],
     )
-    assert.deepEqual([machines.get(found.ids[0] ?? 0)?.slug ?? null, found.total], [first, total])
+    assert.deepEqual([machines.get(result.ids[0] ?? 0)?.slug ?? null, result.total], [first, total])
   })
 }
 
@@ -283,10 +286,10 @@ test('machines are found first by names that could be read as something else', (
 
 test('what counts something is no name, whatever pairs of words other names have', () => {
   const { index, machines } = readSampleIndex()
-  const [one] = machines.values()
-  const named = ['Loader 4 5', 'Coupe 5 M'].map((name, at) => ({ ...one!, id: 900_000 + at, slug: `more-${at}`, name }))
+  const [item] = machines.values()
+  const named = ['Loader 4 5', 'Coupe 5 M'].map((name, i) => ({ ...item!, id: 900_000 + i, slug: `more-${i}`, name }))
   takeDocuments(index, named)
-  const told = (q: string) => readBack({ ...EMPTY_QUERY, q }, index.parse(q)).read
-  assert.equal(told('backhoe loader digging depth 4.5 m'), 'q=backhoe+loader')
-  assert.equal(told('coupe 5 m'), undefined, 'a name as typed')
+  const reported = (q: string) => readBack({ ...EMPTY_QUERY, q }, index.parse(q)).read
+  assert.equal(reported('backhoe loader digging depth 4.5 m'), 'q=backhoe+loader')
+  assert.equal(reported('coupe 5 m'), undefined, 'a name as typed')
 })

@@ -13,24 +13,24 @@ import { takeDocuments } from './take-documents.ts'
 const REAL_NAMES = new URL('../../../shared/data/real-names.ndjson.gz', import.meta.url).pathname
 
 /** Makers whose name, in any order, brings a machine of another. */
-function bringingOthers({ makers, classes, machines, today }: Catalogue): string[] {
+function bringingOthers({ makers: manufacturers, classes, machines, today }: Catalogue): string[] {
   const index = createSearchIndex(today)
-  index.apply({ manufacturers: makers.values(), classes: classes.values() })
+  index.apply({ manufacturers: manufacturers.values(), classes: classes.values() })
   takeDocuments(index, machines.values())
   const wrong: string[] = []
-  let asked = 0
-  for (const { slug, name } of makers.values()) {
+  let requested = 0
+  for (const { slug, name } of manufacturers.values()) {
     const all = [...machines.values()].filter(({ manufacturer }) => manufacturer === slug)
-    const shown = all.filter(({ published_at }) => published_at !== null && published_at <= today).length
-    if (shown === 0) continue
-    asked++
+    const visible = all.filter(({ published_at }) => published_at !== null && published_at <= today).length
+    if (visible === 0) continue
+    requested++
     for (const sort of [null, ...SORTS]) {
       const { ids, total } = index.search({ ...EMPTY_QUERY, q: name, sort, limit: 100 })
       const others = ids.filter((id) => machines.get(id)!.manufacturer !== slug)
-      if (others.length > 0 || total !== shown) wrong.push(`${name} by ${sort}: ${total} of ${shown}`)
+      if (others.length > 0 || total !== visible) wrong.push(`${name} by ${sort}: ${total} of ${visible}`)
     }
   }
-  assert.ok(asked >= 40, `${asked} makers`)
+  assert.ok(requested >= 40, `${requested} makers`)
   return wrong
 }
 
@@ -44,7 +44,7 @@ test('so it does among names of the field', { skip: !existsSync(REAL_NAMES) }, (
   const machines = new Map(catalogue.machines)
   for (const machine of real.machines.values())
     machines.set(machine.id + 10_000, { ...machine, id: machine.id + 10_000 })
-  const makers = new Map([...real.makers, ...catalogue.makers])
+  const manufacturers = new Map([...real.makers, ...catalogue.makers])
   const classes = new Map([...real.classes, ...catalogue.classes])
-  assert.deepEqual(bringingOthers({ ...catalogue, makers, classes, machines }), [])
+  assert.deepEqual(bringingOthers({ ...catalogue, makers: manufacturers, classes, machines }), [])
 })

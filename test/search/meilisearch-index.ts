@@ -41,21 +41,21 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
 
   return {
     engine,
-    async fill({ machines, makers, classes, ...catalogue }) {
+    async fill({ machines, makers: manufacturers, classes, ...catalogue }) {
       today = catalogue.today
       memory = createSearchIndex(today, catalogue.powerFor)
-      memory.apply({ manufacturers: makers.values(), classes: classes.values() })
+      memory.apply({ manufacturers: manufacturers.values(), classes: classes.values() })
       takeDocuments(memory, machines.values())
       revision++
       const documents = [...machines.values()].map((machine) =>
-        toIndexDocument(machine, makers.get(machine.manufacturer), classes.get(machine.machine_class)),
+        toIndexDocument(machine, manufacturers.get(machine.manufacturer), classes.get(machine.machine_class)),
       )
       const state = { database, fingerprint: fingerprint(), revision, complete: revision }
       await index.deleteAllDocuments()
       // One request may have 100 MB; the state comes with the last part.
       const all = [...documents, { id: STATE_ID, state }]
       const tasks = []
-      for (let at = 0; at < all.length; at += PART) tasks.push(await index.addDocuments(all.slice(at, at + PART)))
+      for (let i = 0; i < all.length; i += PART) tasks.push(await index.addDocuments(all.slice(i, i + PART)))
       for (const { taskUid } of tasks) await finish(client, taskUid, never)
     },
     async search(query) {

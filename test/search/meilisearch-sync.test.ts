@@ -22,7 +22,7 @@ import {
 const silent = { info() {}, warn() {}, error() {} }
 const never = new AbortController().signal
 
-async function putMaker(db: Db, id: number, name: string): Promise<void> {
+async function putManufacturer(db: Db, id: number, name: string): Promise<void> {
   await writeTransaction(db, async (trx, lock) => {
     const row = { id, slug: `maker-${id}`, name, aliases: '[]', revision: lock.next() }
     await trx
@@ -64,8 +64,8 @@ function follow(t: TestContext, db: Db, client: SearchClient) {
   return {
     close: sync.close,
     async caughtUp(): Promise<void> {
-      const wanted = await readRevision(db)
-      while (seen < wanted) await new Promise<void>((resolve) => (notice = resolve))
+      const required = await readRevision(db)
+      while (seen < required) await new Promise<void>((resolve) => (notice = resolve))
     },
     async next(): Promise<void> {
       await new Promise<void>((resolve) => (notice = resolve))
@@ -95,7 +95,7 @@ async function openEngine(db: Db, client: SearchClient, today = '2026-11-15') {
 
 async function fill(backend: Backend, t: TestContext): Promise<Db> {
   const db = await backend.newDatabase(t)
-  await putMaker(db, 1, 'Mahindra')
+  await putManufacturer(db, 1, 'Mahindra')
   await putMachines(db, [1, 2, 3], (id) => `Yuvo ${500 + id}`)
   return db
 }
@@ -145,7 +145,7 @@ if (!withoutMeilisearch) {
       await index.caughtUp()
       assert.deepEqual(await beforeCatchUp('arjun'), [2])
 
-      await putMaker(db, 1, 'Swaraj')
+      await putManufacturer(db, 1, 'Swaraj')
       await index.caughtUp()
       const search = await openEngine(db, client)
       assert.deepEqual((await search('swaraj')).length, 3)
@@ -192,15 +192,15 @@ describe('the Meilisearch index', { skip: withoutMeilisearch }, () => {
     await removed(t, db)
     const index = follow(t, db, client)
     await index.caughtUp()
-    const ids = Array.from({ length: 2_500 }, (_, at) => at + 1)
+    const ids = Array.from({ length: 2_500 }, (_, i) => i + 1)
     await putMachines(db, ids, (id) => `Jivo ${id}`)
     const search = await openEngine(db, client)
     const answers = new Set<string>()
     let done = false
     const asking = (async () => {
       while (!done) {
-        const found = await search('jivo')
-        answers.add(typeof found === 'string' ? found : String(found.length))
+        const result = await search('jivo')
+        answers.add(typeof result === 'string' ? result : String(result.length))
       }
     })()
     await index.caughtUp()
@@ -256,14 +256,14 @@ describe('the Meilisearch index', { skip: withoutMeilisearch }, () => {
 })
 
 test('a loss of all data is noticed and made good', { skip: withoutOwnMeilisearch }, async (t) => {
-  const own = await startMeilisearch()
-  t.after(() => own.stop())
+  const self = await startMeilisearch()
+  t.after(() => self.stop())
   const db = await fill(sqlite, t)
-  const its = createSearchClient(own)
+  const its = createSearchClient(self)
   const index = follow(t, db, its)
   await index.caughtUp()
-  await own.restart({ empty: true })
+  await self.restart({ empty: true })
   const search = await openEngine(db, its)
-  for (let found = await search('yuvo'); found === 'behind'; found = await search('yuvo')) await index.next()
+  for (let result = await search('yuvo'); result === 'behind'; result = await search('yuvo')) await index.next()
   assert.equal((await search('yuvo')).length, 3)
 })

@@ -7,7 +7,7 @@ import {
   EMPTY_QUERY,
   type SearchClass,
   type SearchDocument,
-  type SearchMaker,
+  type SearchManufacturer,
   toSearchClass,
 } from '../../src/search/types.ts'
 import type { Catalogue } from './oracle.ts'
@@ -30,25 +30,25 @@ const FORMS: ((name: string, itsClass: string) => string)[] = [
 export function scoreNames(catalogue: Catalogue) {
   const search = inMemory(catalogue)
   const wholeOf = ({ name, manufacturer }: SearchDocument) => {
-    const maker = tokenize(catalogue.makers.get(manufacturer)?.name ?? '')
+    const brand = tokenize(catalogue.makers.get(manufacturer)?.name ?? '')
     const words = tokenize(name)
-    return words.slice(words.findIndex((word) => !maker.includes(word))).join(' ')
+    return words.slice(words.findIndex((word) => !brand.includes(word))).join(' ')
   }
   const missed: string[] = []
-  let asked = 0
+  let requested = 0
   for (const machine of catalogue.machines.values()) {
     if (machine.published_at === null || machine.published_at > catalogue.today) continue
     const itsClass = catalogue.classes.get(machine.machine_class)?.words[0] ?? ''
     for (const form of FORMS) {
       const q = form(machine.name, itsClass)
-      asked++
+      requested++
       const first = search(q)
-      const found = first === undefined ? undefined : catalogue.machines.get(first)!
-      if (found?.id !== machine.id && (found === undefined || wholeOf(found) !== wholeOf(machine)))
-        missed.push(`${q} → ${found?.name ?? 'nothing'}`)
+      const result = first === undefined ? undefined : catalogue.machines.get(first)!
+      if (result?.id !== machine.id && (result === undefined || wholeOf(result) !== wholeOf(machine)))
+        missed.push(`${q} → ${result?.name ?? 'nothing'}`)
     }
   }
-  return { asked, missed }
+  return { asked: requested, missed }
 }
 
 const WORDS = 'DI,XP,Plus,Power,Turbo,Super,New,Classic,Pro,NX,Same,Max,Power Plus'.split(',')
@@ -74,19 +74,25 @@ const SHAPES: ((number: number, word: string) => string)[] = [
   (number, word) => `${word} ${number} Tractor Z`,
   (number, word) => `${word} ${number} Deluxe Sport Edition Four Seat Long Base Tractor`,
 ]
-const MAKERS = ['Mahindra', 'Swaraj', 'John Deere', 'Same', 'New Holland', 'Hitachi', 'Case IH', 'Kubota']
+const MANUFACTURERS = ['Mahindra', 'Swaraj', 'John Deere', 'Same', 'New Holland', 'Hitachi', 'Case IH', 'Kubota']
 
 /** Machines with names in the shapes that could be read as something else. */
 export function generateNames(count: number): Catalogue {
-  const names = Array.from({ length: count }, (_, at) => {
-    const shape = SHAPES[at % SHAPES.length]!
-    const rest = Math.floor(at / SHAPES.length)
-    const maker = MAKERS[rest % MAKERS.length]!
-    const word = WORDS[Math.floor(rest / MAKERS.length) % WORDS.length]!
-    return { maker, name: `${maker} ${shape(21 + Math.floor(rest / MAKERS.length / WORDS.length) * 37, word)}` }
+  const names = Array.from({ length: count }, (_, i) => {
+    const shape = SHAPES[i % SHAPES.length]!
+    const rest = Math.floor(i / SHAPES.length)
+    const manufacturer = MANUFACTURERS[rest % MANUFACTURERS.length]!
+    const word = WORDS[Math.floor(rest / MANUFACTURERS.length) % WORDS.length]!
+    return {
+      maker: manufacturer,
+      name: `${manufacturer} ${shape(21 + Math.floor(rest / MANUFACTURERS.length / WORDS.length) * 37, word)}`,
+    }
   })
   return catalogueOf(
-    names.map(({ maker, name }) => ({ maker: { slug: tokenize(maker).join('-'), name: maker }, name })),
+    names.map(({ maker: manufacturer, name }) => ({
+      maker: { slug: tokenize(manufacturer).join('-'), name: manufacturer },
+      name,
+    })),
   )
 }
 
@@ -100,17 +106,17 @@ function catalogueOf(rows: readonly Named[], more: readonly ClassRecord[] = []):
   const { machines: sample, catalogue } = readSampleIndex()
   const classes = new Map<string, SearchClass>()
   for (const record of [...builtinClasses(), ...more]) classes.set(record.key, toSearchClass(record))
-  const makers = new Map<string, SearchMaker>()
+  const manufacturers = new Map<string, SearchManufacturer>()
   const machines = new Map<number, SearchDocument>()
   const unknown = Object.fromEntries(
     Object.keys(sample.get(1)!).map((field) => [field, null]),
   ) as unknown as SearchDocument
-  rows.forEach(({ name, maker, machine_class = 'tractor' }, at) => {
-    makers.set(maker.slug, { ...maker, aliases: [] })
-    const known = { id: at + 1, name, manufacturer: maker.slug, machine_class, aliases: [] }
-    machines.set(at + 1, { ...unknown, ...known, lifecycle: 'current', section: 'farm', published_at: '2025-01-01' })
+  rows.forEach(({ name, maker: manufacturer, machine_class = 'tractor' }, i) => {
+    manufacturers.set(manufacturer.slug, { ...manufacturer, aliases: [] })
+    const existing = { id: i + 1, name, manufacturer: manufacturer.slug, machine_class, aliases: [] }
+    machines.set(i + 1, { ...unknown, ...existing, lifecycle: 'current', section: 'farm', published_at: '2025-01-01' })
   })
-  return { ...catalogue, makers, classes, machines }
+  return { ...catalogue, makers: manufacturers, classes, machines }
 }
 
 /** The machines of an import file. */
@@ -136,12 +142,12 @@ export function inMemory(catalogue: Catalogue): (q: string) => number | undefine
 }
 
 if (import.meta.main) {
-  for (const given of process.argv.slice(2)) {
-    const isCount = Number(given) > 0
+  for (const input of process.argv.slice(2)) {
+    const isCount = Number(input) > 0
     const catalogue =
-      given === 'sample' ? readSampleIndex().catalogue : isCount ? generateNames(Number(given)) : readNames(given)
-    const { asked, missed } = scoreNames(catalogue)
-    console.log(`${given}: ${asked} asked, ${missed.length} not first`)
+      input === 'sample' ? readSampleIndex().catalogue : isCount ? generateNames(Number(input)) : readNames(input)
+    const { asked: requested, missed } = scoreNames(catalogue)
+    console.log(`${input}: ${requested} asked, ${missed.length} not first`)
     for (const line of missed.slice(0, 40)) console.log(`  ${line}`)
   }
 }

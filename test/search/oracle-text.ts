@@ -28,10 +28,10 @@ export function wordsOf(text: string): readonly string[] {
 export const hasDigits = (word: string) => /[0-9]/.test(word)
 
 /** Runs of up to `most` neighbours, all of letters or all of digits, written together. */
-export function joinedRuns(words: readonly string[], most: number): { word: string; start: number; length: number }[] {
+export function joinedRuns(words: readonly string[], max: number): { word: string; start: number; length: number }[] {
   return words.flatMap((first, start) => {
     const runs = []
-    for (let length = 2; length <= most && start + length <= words.length; length++) {
+    for (let length = 2; length <= max && start + length <= words.length; length++) {
       const run = words.slice(start, start + length)
       if (run.some((word) => hasDigits(word) !== hasDigits(first))) break
       runs.push({ word: run.join(''), start, length })
@@ -82,13 +82,13 @@ export function matchWord(typed: string, word: string, mayHaveTypos: boolean, is
     return { ...WHOLE, isPrefix: latin !== word, isLatin: true }
   }
   if (isLast && word.startsWith(typed)) return { ...WHOLE, isPrefix: true }
-  const most = mayHaveTypos && !hasDigits(word) ? typosIn(typed) : 0
+  const max = mayHaveTypos && !hasDigits(word) ? typosIn(typed) : 0
   const isShort = [...typed].length === 4
-  if (most === 0 || (isShort && typed[0] !== word[0])) return undefined
-  if (typed.length - word.length > 2 * most || (!isLast && word.length - typed.length > 2 * most)) return undefined
+  if (max === 0 || (isShort && typed[0] !== word[0])) return undefined
+  if (typed.length - word.length > 2 * max || (!isLast && word.length - typed.length > 2 * max)) return undefined
   const distances = edits(typed, word)
   const whole = distances.at(-1)!
   const beginning = isLast ? Math.min(...distances) : whole
-  if (Math.min(whole, beginning) > most) return undefined
+  if (Math.min(whole, beginning) > max) return undefined
   return { ...WHOLE, typos: Math.min(whole, beginning), isPrefix: beginning < whole }
 }

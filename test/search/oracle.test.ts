@@ -8,9 +8,9 @@ import { sized } from '../tier.ts'
 import {
   BASE,
   classArbitrary,
-  createAskedQueries,
+  createRequestedQueries,
   machineArbitrary,
-  makerArbitrary,
+  manufacturerArbitrary,
   queryArbitrary,
   type Step,
   stepArbitrary,
@@ -24,7 +24,7 @@ const PAGE = 100
 function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
   switch (step.do) {
     case 'makers':
-      for (const maker of step.makers) catalogue.makers.set(maker.slug, maker)
+      for (const manufacturer of step.makers) catalogue.makers.set(manufacturer.slug, manufacturer)
       index.apply({ manufacturers: step.makers })
       break
     case 'classes':
@@ -42,7 +42,7 @@ function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
 }
 
 function createChecked() {
-  const asked = createAskedQueries()
+  const requested = createRequestedQueries()
   let [decided, open, byText] = [0, 0, 0]
   return {
     /** Asks queries and holds the answers against the specification. */
@@ -58,14 +58,14 @@ function createChecked() {
         const total = expected.matches.length
         decided++
         if (query.q !== '' && total > 0) byText++
-        asked.count(query, total)
+        requested.count(query, total)
       }
     },
     /** Fails unless nearly all queries are decided and many find something by their text. */
     prove(): string {
       assert.ok(open < decided / 5, `the specification leaves ${open} queries open and decides ${decided}`)
       assert.ok(byText >= 300, `only ${byText} queries have hits by text`)
-      return `${asked.prove()}; ${byText} have hits by text, ${open} more are left open`
+      return `${requested.prove()}; ${byText} have hits by text, ${open} more are left open`
     },
   }
 }
@@ -75,29 +75,33 @@ function checkAnswer(
   query: SearchQuery,
   { matches, facets, isAbove }: NonNullable<ReturnType<ReturnType<typeof createOracle>>>,
 ): void {
-  const told = JSON.stringify(query)
+  const reported = JSON.stringify(query)
   const search = (page: { limit?: number; offset?: number }) =>
     index.search(toSearchQuery({ ...query, ...page, sort: query.sort ?? '' }))
   const answer = search({})
   const ids = matches.map(({ id }) => id)
-  assert.equal(answer.total, ids.length, told)
+  assert.equal(answer.total, ids.length, reported)
   for (const name of query.facets === '' ? Object.keys(facets) : query.facets.split(',')) {
     if (name === 'none') continue
-    assert.deepEqual(JSON.parse(answer.facets[name as keyof typeof answer.facets]!), facets[name], `${name} of ${told}`)
+    assert.deepEqual(
+      JSON.parse(answer.facets[name as keyof typeof answer.facets]!),
+      facets[name],
+      `${name} of ${reported}`,
+    )
   }
   const all: number[] = []
   for (let offset = 0; offset < ids.length; offset += PAGE) all.push(...search({ limit: PAGE, offset }).ids)
-  assert.deepEqual(answer.ids, all.slice(query.offset, query.offset + query.limit), `page of ${told}`)
+  assert.deepEqual(answer.ids, all.slice(query.offset, query.offset + query.limit), `page of ${reported}`)
   if (isAbove === undefined) {
-    assert.deepEqual(all, ids, told)
+    assert.deepEqual(all, ids, reported)
     return
   }
-  assert.deepEqual(all.toSorted(byNumber), ids.toSorted(byNumber), told)
+  assert.deepEqual(all.toSorted(byNumber), ids.toSorted(byNumber), reported)
   const byId = new Map(matches.map((machine) => [machine.id, machine]))
   const hits = all.map((id) => byId.get(id)!)
-  for (const [at, hit] of hits.entries()) {
-    const better: SearchDocument | undefined = hits.slice(at + 1).find((other) => isAbove(other, hit))
-    assert.equal(better, undefined, `ranks above ${JSON.stringify(hit)}, for ${told}`)
+  for (const [i, hit] of hits.entries()) {
+    const better: SearchDocument | undefined = hits.slice(i + 1).find((other) => isAbove(other, hit))
+    assert.equal(better, undefined, `ranks above ${JSON.stringify(hit)}, for ${reported}`)
   }
 }
 
@@ -133,16 +137,16 @@ test('so it does over many machines, before and after changes', () => {
   const [catalogue, index] = begin()
   const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, seed: number) =>
     fc.sample(arbitrary, { numRuns, seed })
-  const machines = sample(machineArbitrary, 1_500, 1).map((machine, at) => ({
+  const machines = sample(machineArbitrary, 1_500, 1).map((machine, i) => ({
     ...machine,
-    id: 1 + ((at * 7_919) % 1_500),
+    id: 1 + ((i * 7_919) % 1_500),
   }))
-  take({ do: 'makers', makers: sample(makerArbitrary, 8, 2) }, catalogue, index)
+  take({ do: 'makers', makers: sample(manufacturerArbitrary, 8, 2) }, catalogue, index)
   take({ do: 'classes', classes: sample(classArbitrary, 6, 3) }, catalogue, index)
   take({ do: 'upsert', machines }, catalogue, index)
   const ask = (seed: number) => check(catalogue, index, sample(queryArbitrary, 60, seed))
   ask(4)
-  const changed = sample(machineArbitrary, 750, 5).map((machine, at) => ({ ...machine, id: 1 + at * 2 }))
+  const changed = sample(machineArbitrary, 750, 5).map((machine, i) => ({ ...machine, id: 1 + i * 2 }))
   take({ do: 'upsert', machines: changed }, catalogue, index)
   ask(6)
   for (const machine of sample(machineArbitrary, 100, 7)) take({ do: 'upsert', machines: [machine] }, catalogue, index)

@@ -1,5 +1,5 @@
 import type { TermLookup } from '../../src/search/parser/term-lookup.ts'
-import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
+import type { SearchClass, SearchDocument, SearchManufacturer, SearchQuery } from '../../src/search/types.ts'
 import { hasDigits, joinedRuns, matchWord, type Way, wordsOf } from './oracle-text.ts'
 
 /**
@@ -7,7 +7,7 @@ import { hasDigits, joinedRuns, matchWord, type Way, wordsOf } from './oracle-te
  * types. For relevance it only knows which of two machines the specification ranks above the other, if any.
  */
 export interface Catalogue {
-  makers: Map<string, SearchMaker>
+  makers: Map<string, SearchManufacturer>
   classes: Map<string, SearchClass>
   machines: Map<number, SearchDocument>
   today: string
@@ -32,8 +32,8 @@ const FILTERS = [
 
 function passesFilter(machine: SearchDocument, name: (typeof FILTERS)[number], query: SearchQuery): boolean {
   const values = query[name].split(',').flatMap((value) => value.trim().toLowerCase() || [])
-  const own = machine[name]?.toLowerCase()
-  return values.length === 0 || values.some((value) => (OTHER_NAMES[value] ?? value) === own)
+  const self = machine[name]?.toLowerCase()
+  return values.length === 0 || values.some((value) => (OTHER_NAMES[value] ?? value) === self)
 }
 
 function isWithin<T extends number | string>(value: T | null, low: T | null, high: T | null): boolean {
@@ -103,16 +103,16 @@ function bySort(sort: string) {
 
 /** Returns the search of a catalogue; it answers undefined if the specification does not decide the query. */
 export function createOracle(catalogue: Catalogue): (query: SearchQuery) => Expected | undefined {
-  const shown = [...catalogue.machines.values()].filter(
+  const visible = [...catalogue.machines.values()].filter(
     ({ published_at }) => published_at !== null && published_at <= catalogue.today,
   )
-  const narrow = createTextOracle(catalogue, shown, NARROW)
-  const wide = createTextOracle(catalogue, shown, WIDE)
+  const narrow = createTextOracle(catalogue, visible, NARROW)
+  const wide = createTextOracle(catalogue, visible, WIDE)
   return (query) => {
     const text = narrow(query.q)
     const other = wide(query.q)
     if (text.isOpen || text.found.symmetricDifference(other.found).size > 0) return undefined
-    const matches = shown.filter((machine) => text.found.has(machine) && passesBounds(machine, query, catalogue))
+    const matches = visible.filter((machine) => text.found.has(machine) && passesBounds(machine, query, catalogue))
     const passing = (without = '') =>
       matches.filter(
         (machine) =>
@@ -175,13 +175,13 @@ interface TextAnswer {
   isAbove(a: SearchDocument, b: SearchDocument): boolean
 }
 
-function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: Joins): (q: string) => TextAnswer {
-  const { makers, classes, machines } = catalogue
-  const everything = new Set(shown)
+function createTextOracle(catalogue: Catalogue, visible: SearchDocument[], joins: Joins): (q: string) => TextAnswer {
+  const { makers: manufacturers, classes, machines } = catalogue
+  const everything = new Set(visible)
   const classTexts = [...classes.values()].flatMap(({ words }) => words)
   const classWords = new Set(classTexts.flatMap(wordsOf))
   /** The names that a manufacturer is called by: not an alias with a class word in it. */
-  const makerNames = ({ name, aliases }: SearchMaker) => [
+  const manufacturerNames = ({ name, aliases }: SearchManufacturer) => [
     name,
     ...aliases.filter((alias) => !wordsOf(alias).some((word) => classWords.has(word))),
   ]
@@ -195,7 +195,7 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
   /** An alias matches as a whole or by its words that are not class words. */
   const aliasOffers = (text: string) =>
     textOffers(text, 'alias').filter(({ word, isJoined }) =>
-      isJoined ? !wordsOf(text).some((own) => classWords.has(own)) : !isClassPart(word, text),
+      isJoined ? !wordsOf(text).some((self) => classWords.has(self)) : !isClassPart(word, text),
     )
   const isClassPart = (word: string, alias: string) => wordsOf(alias).length > 1 && classWords.has(word)
   const numberOffers = (value: string | null, place: Place) => {
@@ -203,7 +203,10 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
       value === null ? [] : [value, ...Object.keys(OTHER_NAMES).filter((name) => OTHER_NAMES[name] === value)]
     return names.flatMap((name) => textOffers(name, place))
   }
-  const makerOffers = ({ name, aliases }: SearchMaker) => [...textOffers(name, 'name'), ...aliases.flatMap(aliasOffers)]
+  const manufacturerOffers = ({ name, aliases }: SearchManufacturer) => [
+    ...textOffers(name, 'name'),
+    ...aliases.flatMap(aliasOffers),
+  ]
   const ownOffers = ({ name, family, aliases, kind, power_source, wheel_drive }: SearchDocument) => [
     ...textOffers(name, 'name'),
     ...(family === null ? [] : textOffers(family, 'other')),
@@ -214,43 +217,47 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
   ]
   const classOffers = ({ words }: SearchClass) => words.flatMap((text) => textOffers(text, 'class'))
   const offers = new Map(
-    shown.map((machine) => {
-      const maker = makers.get(machine.manufacturer)
+    visible.map((machine) => {
+      const manufacturer = manufacturers.get(machine.manufacturer)
       const itsClass = classes.get(machine.machine_class)
-      const own = [maker ? makerOffers(maker) : [], ownOffers(machine), itsClass ? classOffers(itsClass) : []]
-      return [machine, own.flat()]
+      const self = [
+        manufacturer ? manufacturerOffers(manufacturer) : [],
+        ownOffers(machine),
+        itsClass ? classOffers(itsClass) : [],
+      ]
+      return [machine, self.flat()]
     }),
   )
   /** Every word of the catalogue, of hidden machines too. */
   const vocabulary = new Set(
     [
-      ...[...makers.values()].flatMap(makerOffers),
+      ...[...manufacturers.values()].flatMap(manufacturerOffers),
       ...[...machines.values()].flatMap(ownOffers),
       ...[...classes.values()].flatMap(classOffers),
     ].map(({ word }) => word),
   )
-  const isKnown = (word: string, isLast: boolean) =>
-    vocabulary.has(word) || (isLast && vocabulary.values().some((own) => own.startsWith(word)))
+  const exists = (word: string, isLast: boolean) =>
+    vocabulary.has(word) || (isLast && vocabulary.values().some((self) => self.startsWith(word)))
 
   /** Words of letters that match nothing, even with typos, are dropped if something else remains. */
   function withoutUnknown(words: readonly string[]): readonly string[] {
     const matches = (word: string, isLast: boolean, mayHaveTypos = true) =>
-      vocabulary.values().some((own) => matchWord(word, own, mayHaveTypos, isLast))
-    let kept = [...words]
-    for (let at = words.length - 1; at >= 0; at--) {
-      const word = kept[at]!
-      if (hasDigits(word) || vocabulary.has(word) || matches(word, at === kept.length - 1)) continue
-      const runs = joinedRuns(kept, joins.most).filter(({ start, length }) => start <= at && at < start + length)
+      vocabulary.values().some((self) => matchWord(word, self, mayHaveTypos, isLast))
+    let remaining = [...words]
+    for (let i = words.length - 1; i >= 0; i--) {
+      const word = remaining[i]!
+      if (hasDigits(word) || vocabulary.has(word) || matches(word, i === remaining.length - 1)) continue
+      const runs = joinedRuns(remaining, joins.most).filter(({ start, length }) => start <= i && i < start + length)
       const isRun = (run: (typeof runs)[number]) =>
-        matches(run.word, run.start + run.length === kept.length, joins.mayHaveTypos)
-      if (!runs.some(isRun)) kept = kept.toSpliced(at, 1)
+        matches(run.word, run.start + run.length === remaining.length, joins.mayHaveTypos)
+      if (!runs.some(isRun)) remaining = remaining.toSpliced(i, 1)
     }
-    return kept.length > 0 ? kept : words
+    return remaining.length > 0 ? remaining : words
   }
 
   /** The best match of each of the words, or undefined if the machine does not match. */
   function matchAll(words: readonly string[], machine: SearchDocument, isGuess: boolean): Match[] | undefined {
-    const mayErr = words.map((word, at) => isGuess || !isKnown(word, at === words.length - 1))
+    const mayErr = words.map((word, i) => isGuess || !exists(word, i === words.length - 1))
     const runs = [...words.map((word, start) => ({ word, start, length: 1 })), ...joinedRuns(words, joins.most)]
     const best = (start: number): Match[] | undefined => {
       if (start === words.length) return []
@@ -290,34 +297,36 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
   const wordsAndJoined = (text: string) => textOffers(text, 'name').map(({ word }) => word)
 
   const modelTexts = [...machines.values()].flatMap(({ name, family, aliases }) => [name, family ?? '', ...aliases])
-  const named = new Set([...[...makers.values()].flatMap(makerNames), ...modelTexts].flatMap(wordsAndJoined))
+  const named = new Set(
+    [...[...manufacturers.values()].flatMap(manufacturerNames), ...modelTexts].flatMap(wordsAndJoined),
+  )
   const kinds = new Set([...machines.values()].flatMap(({ kind }) => wordsOf(kind ?? '')))
 
   /** A number beside neither a manufacturer nor a model. */
-  function isIdle(words: readonly string[], at: number): boolean {
+  function isInactive(words: readonly string[], i: number): boolean {
     const isNamed = (word = '') => named.has(word) && !classWords.has(word) && !kinds.has(word)
-    return hasDigits(words[at]!) && !isNamed(words[at - 1]) && !isNamed(words[at + 1])
+    return hasDigits(words[i]!) && !isNamed(words[i - 1]) && !isNamed(words[i + 1])
   }
 
   /** Whether the words are a manufacturer's misspelt name. */
-  function isNearMaker(words: readonly string[]): boolean {
-    return [...makers.values()].flatMap(makerNames).some((name) => {
-      const own = wordsOf(name)
-      const isNear = words.every((word, at) => own[at] && matchWord(word, own[at], true, false))
-      return own.length === words.length && isNear && !isWhole(name, words)
+  function isNearManufacturer(words: readonly string[]): boolean {
+    return [...manufacturers.values()].flatMap(manufacturerNames).some((name) => {
+      const self = wordsOf(name)
+      const isNear = words.every((word, i) => self[i] && matchWord(word, self[i], true, false))
+      return self.length === words.length && isNear && !isWhole(name, words)
     })
   }
 
   /** A name is the same with its manufacturer's before it. */
   function namesOf({ name, manufacturer }: SearchDocument): string[] {
-    const maker = wordsOf(makers.get(manufacturer)?.name ?? '').join(' ')
-    const own = wordsOf(name).join(' ')
-    const model = own.startsWith(`${maker} `) ? own.slice(maker.length + 1) : own
-    return [model, `${maker} ${model}`]
+    const brand = wordsOf(manufacturers.get(manufacturer)?.name ?? '').join(' ')
+    const self = wordsOf(name).join(' ')
+    const model = self.startsWith(`${brand} `) ? self.slice(brand.length + 1) : self
+    return [model, `${brand} ${model}`]
   }
   const modelOf = (machine: SearchDocument) => {
-    const maker = new Set(wordsOf(makers.get(machine.manufacturer)?.name ?? ''))
-    return [...new Set(wordsOf(machine.name))].filter((word) => !maker.has(word))
+    const manufacturer = new Set(wordsOf(manufacturers.get(machine.manufacturer)?.name ?? ''))
+    return [...new Set(wordsOf(machine.name))].filter((word) => !manufacturer.has(word))
   }
 
   function isAbove(words: readonly string[], a: Found, b: Found): boolean {
@@ -328,7 +337,7 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
       () => (isAlike(a, b) ? compareEach(a[1], b[1], comparePlaces) : UNRANKED),
       () => compareOrder(positionsIn(a), positionsIn(b)),
       () =>
-        a[1].every(({ offer }, at) => isSamePlace(offer, b[1][at]!.offer)) ? compareUsefulness(a[0], b[0]) : UNRANKED,
+        a[1].every(({ offer }, i) => isSamePlace(offer, b[1][i]!.offer)) ? compareUsefulness(a[0], b[0]) : UNRANKED,
     ]
     for (const level of levels) {
       const order = level()
@@ -347,7 +356,7 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
    */
   function isAlike(a: Found, b: Found): boolean {
     const [x, y] = [modelOf(a[0]), modelOf(b[0])]
-    const isCovered = (model: readonly string[], found: Found) => positionsIn(found).length >= model.length
+    const isCovered = (model: readonly string[], result: Found) => positionsIn(result).length >= model.length
     return x.length === y.length && x[0] === y[0] && isCovered(x, a) === isCovered(y, b)
   }
 
@@ -356,15 +365,15 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
     return (
       stage(a) - stage(b) ||
       Number(a.price_from_inr === null) - Number(b.price_from_inr === null) ||
-      tensKnown(b) - tensKnown(a) ||
+      tensExisting(b) - tensExisting(a) ||
       a.id - b.id
     )
   }
-  function tensKnown({ known = [], machine_class }: SearchDocument): number {
+  function tensExisting({ known: existing = [], machine_class }: SearchDocument): number {
     const expects = classes.get(machine_class)?.expects ?? []
     return expects.length === 0
       ? 10
-      : Math.floor((10 * expects.filter((name) => known.includes(name)).length) / expects.length)
+      : Math.floor((10 * expects.filter((name) => existing.includes(name)).length) / expects.length)
   }
 
   return (q) => {
@@ -372,9 +381,11 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
     if (typed.length === 0) return { isText: false, isOpen: false, found: everything, isAbove: () => false }
     let words = withoutUnknown(typed)
     const find = (isGuess: boolean) => {
-      const called = [...makers.values()].filter((maker) => makerNames(maker).some((name) => isWhole(name, words)))
+      const called = [...manufacturers.values()].filter((manufacturer) =>
+        manufacturerNames(manufacturer).some((name) => isWhole(name, words)),
+      )
       const candidates =
-        called.length === 0 ? shown : shown.filter((one) => called.some(({ slug }) => slug === one.manufacturer))
+        called.length === 0 ? visible : visible.filter((item) => called.some(({ slug }) => slug === item.manufacturer))
       return new Map(
         candidates.flatMap((machine) => {
           const match = matchAll(words, machine, isGuess)
@@ -383,28 +394,28 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
       )
     }
     const findAll = () => {
-      const found = find(false)
-      return found.size > 0 ? found : find(true)
+      const result = find(false)
+      return result.size > 0 ? result : find(true)
     }
-    let found = findAll()
-    const idle = found.size > 0 || words.length === 1 ? [] : words.filter((_, at) => isIdle(words, at))
-    const [number] = idle
-    const isBesideKind = words.some((word, at) => kinds.has(word) && [words[at - 1], words[at + 1]].includes(number))
-    const hasUnknown = idle.length === 1 && !vocabulary.has(number!) && !isBesideKind
+    let result = findAll()
+    const inactive = result.size > 0 || words.length === 1 ? [] : words.filter((_, i) => isInactive(words, i))
+    const [number] = inactive
+    const isBesideKind = words.some((word, i) => kinds.has(word) && [words[i - 1], words[i + 1]].includes(number))
+    const hasUnknown = inactive.length === 1 && !vocabulary.has(number!) && !isBesideKind
     if (hasUnknown) {
       words = words.filter((word) => word !== number)
-      found = findAll()
+      result = findAll()
     }
     const isRead = /4x4/i.test(q) || !typed.every((word) => vocabulary.has(word))
-    const mayDrop = found.size === 0 && typed.length > 1 && (isRead || idle.length > 0)
+    const mayDrop = result.size === 0 && typed.length > 1 && (isRead || inactive.length > 0)
     // Open: whether words are dropped that are only near the catalogue's, or numbers of it, if nothing has all words; what a
     // word typed twice means; and whether a manufacturer's misspelt name is its name. The program drops no number beside a
     // kind ("999 utility"), as if it were a model.
     return {
       isText: true,
-      isOpen: mayDrop || new Set(typed).size < typed.length || isNearMaker(words),
-      found: new Set(found.keys()),
-      isAbove: (a, b) => isAbove(words, [a, found.get(a)!], [b, found.get(b)!]),
+      isOpen: mayDrop || new Set(typed).size < typed.length || isNearManufacturer(words),
+      found: new Set(result.keys()),
+      isAbove: (a, b) => isAbove(words, [a, result.get(a)!], [b, result.get(b)!]),
     }
   }
 }
@@ -414,7 +425,7 @@ const UNRANKED = Number.NaN
 /** Other scripts, typos, prefixes, the place, then joined words. */
 const PLACES: readonly Place[] = ['name', 'class', 'class word in a name', 'other', 'alias']
 const effortOf = (match: readonly Match[]) => {
-  const sum = (numberOf: (one: Match) => number) => match.reduce((total, one) => total + numberOf(one), 0)
+  const sum = (numberOf: (item: Match) => number) => match.reduce((total, item) => total + numberOf(item), 0)
   return [
     sum(({ isLatin }) => Number(isLatin)),
     sum(({ typos }) => typos),
@@ -424,14 +435,14 @@ const effortOf = (match: readonly Match[]) => {
   ]
 }
 function compareEffort(a: readonly number[], b: readonly number[]): number {
-  for (const [at, value] of a.entries()) if (value !== b[at]) return value - b[at]!
+  for (const [i, value] of a.entries()) if (value !== b[i]) return value - b[i]!
   return 0
 }
 
 /** Less than 0 if one is better in some word and worse in none, 0 if they are equal in all, NaN if neither is better. */
 function compareEach(a: readonly Match[], b: readonly Match[], compareOne: (x: Match, y: Match) => number): number {
-  if (a.length !== b.length || a.some(({ length }, at) => length !== b[at]!.length)) return UNRANKED
-  const orders = new Set(a.map((match, at) => Math.sign(compareOne(match, b[at]!))))
+  if (a.length !== b.length || a.some(({ length }, i) => length !== b[i]!.length)) return UNRANKED
+  const orders = new Set(a.map((match, i) => Math.sign(compareOne(match, b[i]!))))
   orders.delete(0)
   return orders.size === 0 ? 0 : orders.size === 1 ? [...orders][0]! : UNRANKED
 }
@@ -464,7 +475,7 @@ const positionsIn = ([{ name }, match]: Found) =>
 function compareOrder(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length) return UNRANKED
   const isSorted = (positions: readonly number[]) =>
-    positions.every((position, at) => at === 0 || position > positions[at - 1]!)
+    positions.every((position, i) => i === 0 || position > positions[i - 1]!)
   return Number(isSorted(b)) - Number(isSorted(a))
 }
 

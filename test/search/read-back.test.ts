@@ -39,7 +39,7 @@ function queries(): SearchQuery[] {
       .map((line) => (JSON.parse(line) as { q: string }).q),
   )
   const names = [...machines.values()].flatMap(({ name }) => [name, `${name.toLowerCase()} price`])
-  const made = fc.sample(typed, { numRuns: 2_000, seed: 29 })
+  const created = fc.sample(typed, { numRuns: 2_000, seed: 29 })
   const sent = fc.sample(
     fc.record({
       hp_max: fc.constantFrom(null, null, 48),
@@ -52,7 +52,7 @@ function queries(): SearchQuery[] {
     }),
     { numRuns: 500, seed: 7 },
   )
-  return [...sets, ...names, ...made].map((q, at) => ({ ...EMPTY_QUERY, q, ...(at % 2 === 0 ? {} : sent[at % 500]) }))
+  return [...sets, ...names, ...created].map((q, i) => ({ ...EMPTY_QUERY, q, ...(i % 2 === 0 ? {} : sent[i % 500]) }))
 }
 
 /** The query with its read-back in place of its text and of the parameters that it names; undefined for plain words. */
@@ -69,15 +69,15 @@ function inItsPlace(query: SearchQuery): SearchQuery | undefined {
 }
 
 function broken(): string[] {
-  let found = 0
+  let result = 0
   const wrong = queries().filter((query) => {
     const other = inItsPlace(query)
     if (other === undefined) return false
     const [first, second] = [memory.search(query), memory.search(other)]
-    if (first.total > 0) found++
+    if (first.total > 0) result++
     return JSON.stringify(first) !== JSON.stringify(second)
   })
-  assert.ok(found > 500, `only ${found} find something`)
+  assert.ok(result > 500, `only ${result} find something`)
   return wrong.map(({ q }) => `${q} → ${readBack({ ...EMPTY_QUERY, q }, memory.parse(q)).read}`)
 }
 

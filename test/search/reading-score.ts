@@ -70,12 +70,12 @@ function fits(machine: Machine, means: Means): boolean {
   )
 }
 
-function isWanted(slug: string | undefined, { first, means = {} }: Query): boolean {
+function isRequested(slug: string | undefined, { first, means = {} }: Query): boolean {
   if (slug === undefined) return first!.includes('none')
   const machine = bySlug.get(slug)!
-  return first!.some((wanted) => {
-    if (typeof wanted === 'string') return wanted === slug
-    const fields = Object.entries(wanted) as Array<[keyof SearchDocument, unknown]>
+  return first!.some((required) => {
+    if (typeof required === 'string') return required === slug
+    const fields = Object.entries(required) as Array<[keyof SearchDocument, unknown]>
     return fields.every(([field, value]) => [value].flat().includes(machine[field])) && fits(machine, means)
   })
 }
@@ -117,7 +117,7 @@ export function scoreQueries(queries: readonly Query[]): Score {
   for (const query of queries) {
     const { q } = query
     const reading = index.parse(q)
-    const miss = (what: Miss['what'], told: string) => score.misses.push({ what, q, told })
+    const miss = (what: Miss['what'], reported: string) => score.misses.push({ what, q, told: reported })
     const { means } = query
     if (means) {
       score.meant++
@@ -133,12 +133,12 @@ export function scoreQueries(queries: readonly Query[]): Score {
     if (query.first === undefined || query.first.length === 0) continue
     score.asked++
     const hits = find(q)
-    const told = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${reading.text}]`
-    if (isWanted(hits[0], query)) score.first++
-    else miss('first', told)
-    if (hits.slice(0, 3).some((hit) => isWanted(hit, query)) || (hits.length === 0 && isWanted(undefined, query)))
+    const reported = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${reading.text}]`
+    if (isRequested(hits[0], query)) score.first++
+    else miss('first', reported)
+    if (hits.slice(0, 3).some((hit) => isRequested(hit, query)) || (hits.length === 0 && isRequested(undefined, query)))
       score.inThree++
-    else miss('in three', told)
+    else miss('in three', reported)
   }
   return score
 }
@@ -155,10 +155,10 @@ export const readLines = (file: string | URL) =>
     .split('\n')
     .filter((line) => line.trim() !== '')
 
-export function describe({ queries, meant, exact, leftOut, asked, first, inThree }: Score): string {
+export function describe({ queries, meant, exact, leftOut, asked: requested, first, inThree }: Score): string {
   const share = (part: number, of: number) => `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`
   const read = `read exactly ${share(exact, meant)}, left out the same ${share(leftOut, meant)} of ${meant}`
-  return `${queries} queries: ${meant > 0 ? `${read}; ` : ''}right machine first ${share(first, asked)}, in three ${share(inThree, asked)} of ${asked}`
+  return `${queries} queries: ${meant > 0 ? `${read}; ` : ''}right machine first ${share(first, requested)}, in three ${share(inThree, requested)} of ${requested}`
 }
 
 if (import.meta.main) {
@@ -167,11 +167,11 @@ if (import.meta.main) {
     if (lines[0]?.startsWith('{')) {
       const queries = readQueries(file)
       const score = scoreQueries(queries)
-      for (const { what, q, told } of score.misses) {
-        if (what !== 'in three' && (what !== 'left' || process.env.LEFT)) console.log(`${what}: ${q} ${told}`)
+      for (const { what, q, told: reported } of score.misses) {
+        if (what !== 'in three' && (what !== 'left' || process.env.LEFT)) console.log(`${what}: ${q} ${reported}`)
       }
-      for (const [way, own] of Map.groupBy(queries, (query) => query.way ?? 'all')) {
-        console.log(`${way}: ${describe(scoreQueries(own))}`)
+      for (const [way, self] of Map.groupBy(queries, (query) => query.way ?? 'all')) {
+        console.log(`${way}: ${describe(scoreQueries(self))}`)
       }
       console.log(`${file}: ${describe(score)}`)
     } else {

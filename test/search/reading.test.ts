@@ -11,9 +11,9 @@ test('people are read and answered as they mean it, except for known misses', (t
   for (const set of SETS) {
     const score = scoreQueries(readQueries(file(`${set}.ndjson`)))
     t.diagnostic(`${set}: ${describeScore(score)}`)
-    for (const { what, q, told } of score.misses) {
+    for (const { what, q, told: reported } of score.misses) {
       if (what === 'left') continue
-      t.diagnostic(`${what}: ${q} ${told}`)
+      t.diagnostic(`${what}: ${q} ${reported}`)
       missed[q] = [...new Set([...(missed[q] ?? []), what])]
     }
   }
@@ -23,16 +23,16 @@ test('people are read and answered as they mean it, except for known misses', (t
 test('implements and used listings that are asked for come first, but for misses that are told', async () => {
   const answers = await openSampleAnswers()
   const missed: string[] = []
-  let asked = 0
+  let requested = 0
   for (const { q, implements: tools, listings } of SETS.flatMap((set) => readQueries(file(`${set}.ndjson`)))) {
-    const wanted = tools ?? listings?.map(String)
-    if (wanted === undefined) continue
-    asked++
-    const [found = 'none'] = tools ? answers.implements(q, 1) : (await answers.listings(q, 1)).map(String)
-    if (!(wanted.length === 0 ? ['none'] : wanted).includes(found)) missed.push(q)
+    const required = tools ?? listings?.map(String)
+    if (required === undefined) continue
+    requested++
+    const [result = 'none'] = tools ? answers.implements(q, 1) : (await answers.listings(q, 1)).map(String)
+    if (!(required.length === 0 ? ['none'] : required).includes(result)) missed.push(q)
   }
   await answers.close()
-  assert.ok(asked > 200, `${asked}`)
+  assert.ok(requested > 200, `${requested}`)
   assert.deepEqual(missed.toSorted(), MISSED_BESIDE.toSorted())
 })
 

@@ -9,15 +9,15 @@ export async function isRight(
   others: (q: string) => Promise<readonly Hit[]> | readonly Hit[],
 ): Promise<boolean> {
   if (first.startsWith('= ')) {
-    const idsOf = (found: readonly Hit[]) => found.map(({ id }) => id).join()
+    const idsOf = (result: readonly Hit[]) => result.map(({ id }) => id).join()
     return hits.length > 0 && idsOf(hits) === idsOf(await others(first.slice(2)))
   }
   if (first.includes(' > ')) return first.split(' > ').every((slug, place) => hits[place]?.slug === slug)
-  const isMet = (wanted: string) => {
-    const [field, value] = wanted.split(':')
+  const isMet = (required: string) => {
+    const [field, value] = required.split(':')
     if (field === 'class') return hits[0]?.machine_class === value
     if (field === 'maker') return hits[0]?.manufacturer === value
-    return wanted === 'none' ? hits.length === 0 : hits[0]?.slug === wanted
+    return required === 'none' ? hits.length === 0 : hits[0]?.slug === required
   }
   return first.split('|').some((choice) => choice.trim().split(' ').every(isMet))
 }

@@ -13,9 +13,9 @@ test('the relevance set is large and names only machines of the sample catalogue
   assert.equal(new Set(RELEVANCE_SET.map(([query]) => query)).size, RELEVANCE_SET.length)
   const slugs = new Set([...machines.values()].map((machine) => machine.slug))
   for (const [, first] of RELEVANCE_SET) {
-    for (const wanted of first.split(/ > | ?\| ?| /)) {
-      if (first.startsWith('= ') || wanted.includes(':') || wanted === 'none') continue
-      assert.ok(slugs.has(wanted), wanted)
+    for (const required of first.split(/ > | ?\| ?| /)) {
+      if (first.startsWith('= ') || required.includes(':') || required === 'none') continue
+      assert.ok(slugs.has(required), required)
     }
   }
 })
@@ -25,8 +25,8 @@ test('people find first what they typed', async (t) => {
   for (const [query, first] of RELEVANCE_SET) {
     const hits = hitsOf(query)
     if (await isRight(hits, first, hitsOf)) continue
-    const found = hits.slice(0, 3).map(({ slug }) => slug)
-    wrong.push(`${query} wants ${first}, gave ${found.join(', ') || 'nothing'}`)
+    const result = hits.slice(0, 3).map(({ slug }) => slug)
+    wrong.push(`${query} wants ${first}, gave ${result.join(', ') || 'nothing'}`)
   }
   t.diagnostic(`${RELEVANCE_SET.length - wrong.length} of ${RELEVANCE_SET.length} queries have the right first hit`)
   assert.deepEqual(wrong, [])

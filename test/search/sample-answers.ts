@@ -31,8 +31,8 @@ export async function openSampleAnswers() {
     },
     /** The slugs of the first implements. */
     implements(q: string, limit: number): string[] {
-      const found = data.findImplements(q, applyParsed({ ...EMPTY_QUERY, q }, data.read(q)))
-      return found.slice(0, limit).map(({ slug }) => slug)
+      const result = data.findImplements(q, applyParsed({ ...EMPTY_QUERY, q }, data.read(q)))
+      return result.slice(0, limit).map(({ slug }) => slug)
     },
     async close(): Promise<void> {
       await follower.close()

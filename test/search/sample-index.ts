@@ -8,7 +8,12 @@ import { EQUIPMENT } from '../../src/schema/records/machine-search-fields.ts'
 import type { TermLookup } from '../../src/search/parser/term-lookup.ts'
 import { powerNeeded } from '../../src/search/power-needed.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
-import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../../src/search/types.ts'
+import {
+  type SearchClass,
+  type SearchDocument,
+  type SearchManufacturer,
+  toSearchClass,
+} from '../../src/search/types.ts'
 import type { Catalogue } from './oracle.ts'
 import { takeDocuments } from './take-documents.ts'
 
@@ -41,11 +46,11 @@ const lines = (file: string): SampleRow[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-const isKnown = (value: unknown) => value !== null && value !== undefined && value !== ''
+const exists = (value: unknown) => value !== null && value !== undefined && value !== ''
 
 /** The bundled sample catalogue, read straight from its files, and import files beside it; ids follow the order of the lines. */
 export function readSampleIndex(today = '2026-11-15', files: readonly string[] = []): SampleIndex {
-  const makers: SearchMaker[] = []
+  const manufacturers: SearchManufacturer[] = []
   const classes: SearchClass[] = []
   const tools: Parameters<typeof powerNeeded>[0][number][] = []
   const machines = new Map<number, SearchDocument & { slug: string }>()
@@ -56,7 +61,7 @@ export function readSampleIndex(today = '2026-11-15', files: readonly string[] =
     switch (row.type) {
       case 'manufacturer':
         slugs.add(row.slug)
-        makers.push({ slug: row.slug, name: row.name, aliases: row.aliases ?? [] })
+        manufacturers.push({ slug: row.slug, name: row.name, aliases: row.aliases ?? [] })
         break
       case 'class': {
         classes.push(toSearchClass(row as unknown as ClassRecord))
@@ -67,9 +72,9 @@ export function readSampleIndex(today = '2026-11-15', files: readonly string[] =
           tools.push({ ...row, kind: row.kind!, fits_classes: row.fits_classes ?? [] })
         break
       case 'machine': {
-        const maker = row.manufacturer as string | { slug: string; name: string }
-        const slug = typeof maker === 'string' ? maker : maker.slug
-        if (typeof maker !== 'string' && !slugs.has(slug)) makers.push({ ...maker, aliases: [] })
+        const manufacturer = row.manufacturer as string | { slug: string; name: string }
+        const slug = typeof manufacturer === 'string' ? manufacturer : manufacturer.slug
+        if (typeof manufacturer !== 'string' && !slugs.has(slug)) manufacturers.push({ ...manufacturer, aliases: [] })
         slugs.add(slug)
         const id = machines.size + 1
         machines.set(id, {
@@ -99,18 +104,18 @@ export function readSampleIndex(today = '2026-11-15', files: readonly string[] =
           launched_at: value('launched_at'),
           published_at: value('published_at'),
           known: [
-            ...Object.keys(row).filter((name) => isKnown(row[name as keyof SampleRow])),
+            ...Object.keys(row).filter((name) => exists(row[name as keyof SampleRow])),
             ...(row.prices?.length ? ['price_from_inr'] : []),
           ],
         })
       }
     }
   }
-  const powerFor: TermLookup['powerFor'] = (...asked) => powerNeeded(tools, ...asked)
+  const powerFor: TermLookup['powerFor'] = (...requested) => powerNeeded(tools, ...requested)
   const index = createSearchIndex(today, powerFor)
-  index.apply({ manufacturers: makers, classes })
+  index.apply({ manufacturers, classes })
   takeDocuments(index, machines.values())
-  const bySlug = new Map(makers.map((maker) => [maker.slug, maker]))
+  const bySlug = new Map(manufacturers.map((manufacturer) => [manufacturer.slug, manufacturer]))
   const byKey = new Map(classes.map((its) => [its.key, its]))
   return { index, machines, catalogue: { makers: bySlug, classes: byKey, machines, today, powerFor } }
 }

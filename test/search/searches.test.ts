@@ -8,10 +8,10 @@ import type { ListingParameters } from '../../src/schema/api/market.ts'
 import { INSPECTION_MODES, LISTING_SORTS, SELLERS } from '../../src/schema/api/values.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
 import type { SearchQuery } from '../../src/search/types.ts'
-import { createAsked } from '../asked.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { createRequested } from '../asked.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import fc from '../properties.ts'
-import { createAskedQueries, machineArbitrary, queryArbitrary, type Step, stepArbitrary } from './arbitraries.ts'
+import { createRequestedQueries, machineArbitrary, queryArbitrary, type Step, stepArbitrary } from './arbitraries.ts'
 import { takeDocuments } from './take-documents.ts'
 
 /**
@@ -75,9 +75,9 @@ const BASE: readonly Step[] = [
   },
   {
     do: 'upsert',
-    machines: fc.sample(machineArbitrary, { numRuns: 24, seed: 5 }).map((machine, at) => ({
-      ...{ ...machine, id: at + 1, published_at: '2026-01-01', machine_class: at % 2 === 0 ? 'tractor' : 'grader' },
-      name: `${['Yuvos', 'Yuvo', 'Mahin', 'Earth', 'Trac', 'D'][at % 6]} ${machine.name}`,
+    machines: fc.sample(machineArbitrary, { numRuns: 24, seed: 5 }).map((machine, i) => ({
+      ...{ ...machine, id: i + 1, published_at: '2026-01-01', machine_class: i % 2 === 0 ? 'tractor' : 'grader' },
+      name: `${['Yuvos', 'Yuvo', 'Mahin', 'Earth', 'Trac', 'D'][i % 6]} ${machine.name}`,
     })),
   },
 ]
@@ -85,7 +85,7 @@ const BASE: readonly Step[] = [
 type Rounds = (readonly [Step, readonly SearchQuery[]])[]
 
 /** `count` gets each question and its answer's total. */
-function asksAlone(rounds: Rounds, count: (query: SearchQuery, total: number) => void): void {
+function needsAlone(rounds: Rounds, count: (query: SearchQuery, total: number) => void): void {
   const index = createSearchIndex(TODAY)
   const changes = [...BASE]
   for (const step of BASE) change(index, step)
@@ -103,11 +103,11 @@ function asksAlone(rounds: Rounds, count: (query: SearchQuery, total: number) =>
   }
 }
 
-const isSides = (q: string) => / or | vs /.test(q)
+const isClauses = (q: string) => / or | vs /.test(q)
 
 test('a search of machines is answered as if it were the first', (t) => {
-  const asked = createAskedQueries(1 / 3)
-  const shapes = createAsked({ sides: 0.1, sidesFound: 0.02, again: 0.02 })
+  const requested = createRequestedQueries(1 / 3)
+  const shapes = createRequested({ sides: 0.1, sidesFound: 0.02, again: 0.02 })
   const rounds = fc.array(fc.tuple(stepArbitrary, fc.array(mostlyWords, { minLength: 1, maxLength: 16 })), {
     minLength: 1,
     maxLength: 3,
@@ -115,17 +115,17 @@ test('a search of machines is answered as if it were the first', (t) => {
   fc.assert(
     fc.property(rounds, (all) => {
       const seen = new Set<string>()
-      asksAlone(all, (query, total) => {
-        asked.count(query, total)
+      needsAlone(all, (query, total) => {
+        requested.count(query, total)
         const words = query.q.split(/ or | vs | /)
         const again = total > 0 && words.some((word) => seen.has(word))
-        shapes.count({ sides: isSides(query.q), sidesFound: isSides(query.q) && total > 0, again })
+        shapes.count({ sides: isClauses(query.q), sidesFound: isClauses(query.q) && total > 0, again })
         for (const word of words) seen.add(word)
       })
     }),
     { numRuns: 50 },
   )
-  t.diagnostic(asked.prove())
+  t.diagnostic(requested.prove())
   t.diagnostic(shapes.prove())
 })
 
@@ -133,26 +133,29 @@ test('a search of machines is answered as if it were the first', (t) => {
 async function openMarket() {
   let projection: Projection | undefined
   const market = createUsedMarket({
-    async follow(given: Projection) {
-      projection = given
+    async follow(input: Projection) {
+      projection = input
     },
   } as unknown as ChangeFeedReader)
   await market.load()
   return { market, put: (table: number, rows: unknown) => projection!.tables[table]!.put(rows) }
 }
 
-type Listing = Pick<ListingRow, 'id' | 'status'> & { doc: Partial<typeof LEAST_LISTING> & { hours: number | null } }
+type Listing = Pick<ListingRow, 'id' | 'status'> & { doc: Partial<typeof MIN_LISTING> & { hours: number | null } }
 type Change = { makers: Manufacturer[] } | { listings: Listing[] }
 
-const MAKERS = ['mahindra', 'john-deere', 'jcb']
-const makerChange = fc
-  .array(fc.record({ slug: oneOf(MAKERS), name: oneOf(WORDS), aliases: fc.array(oneOf(WORDS), { maxLength: 1 }) }), {
-    minLength: 1,
-    maxLength: 2,
-  })
+const MANUFACTURERS = ['mahindra', 'john-deere', 'jcb']
+const manufacturerChange = fc
+  .array(
+    fc.record({ slug: oneOf(MANUFACTURERS), name: oneOf(WORDS), aliases: fc.array(oneOf(WORDS), { maxLength: 1 }) }),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  )
   .map(
-    (makers): Change => ({
-      makers: makers.map((maker, at) => ({ id: at + 1, ...maker })) as unknown as Manufacturer[],
+    (manufacturers): Change => ({
+      makers: manufacturers.map((manufacturer, i) => ({ id: i + 1, ...manufacturer })) as unknown as Manufacturer[],
     }),
   )
 const listingChange = fc
@@ -161,7 +164,7 @@ const listingChange = fc
       id: fc.integer({ min: 1, max: 30 }),
       status: oneOf(['live', 'live', 'live', 'sold', 'withdrawn'] as const),
       doc: fc.record({
-        maker_slug: oneOf(MAKERS),
+        maker_slug: oneOf(MANUFACTURERS),
         maker_name: oneOf(['Mahindra', 'Mahin', 'John Deere', 'Tracks']),
         variant_name: fc
           .array(oneOf([...WORDS, 'Yuvos', 'Earth', 'Trac']), { minLength: 1, maxLength: 3 })
@@ -180,14 +183,14 @@ const listingChange = fc
   )
   .map((listings): Change => ({ listings: listings as Listing[] }))
 
-function changeMarket(put: (table: number, rows: unknown) => void, given: Change): void {
-  if ('makers' in given) {
-    put(0, given.makers)
+function changeMarket(put: (table: number, rows: unknown) => void, input: Change): void {
+  if ('makers' in input) {
+    put(0, input.makers)
     return
   }
-  const rows = given.listings.map(({ id, status, doc }) => ({
+  const rows = input.listings.map(({ id, status, doc }) => ({
     ...{ id, status, sold_at: status === 'sold' ? Date.now() : null, revision: 1, is_sample: false },
-    doc: JSON.stringify({ ...LEAST_LISTING, ...doc, hours: doc.hours ?? undefined }),
+    doc: JSON.stringify({ ...MIN_LISTING, ...doc, hours: doc.hours ?? undefined }),
   }))
   put(2, rows)
 }
@@ -223,7 +226,7 @@ const listingQuestions = fc.array(
 )
 
 test('a search of listings is answered as if it were the first', async (t) => {
-  const asked = createAsked({
+  const requested = createRequested({
     ...{ q: 0.5, sides: 0.1, maker: 0.05, machine_class: 0.05, state: 0.05, district: 0.05, price_max: 0.05 },
     ...{ price_min: 0.05, year_min: 0.05, hours_max: 0.05, seller: 0.05, status: 0.05, sort: 0.1, offset: 0.1 },
     ...{ found: 0.1 },
@@ -232,7 +235,7 @@ test('a search of listings is answered as if it were the first', async (t) => {
     fc.asyncProperty(
       fc.array(
         fc.tuple(
-          fc.oneof({ weight: 1, arbitrary: makerChange }, { weight: 3, arbitrary: listingChange }),
+          fc.oneof({ weight: 1, arbitrary: manufacturerChange }, { weight: 3, arbitrary: listingChange }),
           listingQuestions,
         ),
         {
@@ -243,20 +246,20 @@ test('a search of listings is answered as if it were the first', async (t) => {
       async (rounds) => {
         const { market, put } = await openMarket()
         const changes: Change[] = []
-        for (const [given, questions] of rounds) {
-          changeMarket(put, given)
-          changes.push(given)
+        for (const [input, questions] of rounds) {
+          changeMarket(put, input)
+          changes.push(input)
           for (const question of questions) {
             const fresh = await openMarket()
             for (const before of changes) changeMarket(fresh.put, before)
             const [answer, alone] = [await market.search(question), await fresh.market.search(question)]
             assert.deepEqual({ ...answer, writeHit: null }, { ...alone, writeHit: null }, JSON.stringify(question))
-            asked.count({ ...question, sides: isSides(question.q ?? ''), found: alone.total > 0 })
+            requested.count({ ...question, sides: isClauses(question.q ?? ''), found: alone.total > 0 })
           }
         }
       },
     ),
     { numRuns: 16 },
   )
-  t.diagnostic(asked.prove())
+  t.diagnostic(requested.prove())
 })

@@ -40,10 +40,10 @@ it('a photograph is put to a machine and a listing, made anew, and served while 
     const answers = await Promise.all([1, 2].map((shade) => send(service, console.cookie, page, png(shade), caption)))
     for (const answer of answers) assert.equal(answer.status, 303)
     assert.match(await console.until(page, /Added a photograph of 12 × 8/), /Add a photograph/)
-    const shown = await (await service.get(read)).text()
-    const names = [...new Set(shown.match(/\/photos\/[a-p]{32}\.jpg/g))]
+    const visible = await (await service.get(read)).text()
+    const names = [...new Set(visible.match(/\/photos\/[a-p]{32}\.jpg/g))]
     assert.equal(names.length, 2, 'both, though they came at once')
-    assert.ok(!shown.includes('98155'))
+    assert.ok(!visible.includes('98155'))
     for (const name of names) {
       const { status, headers, body } = await service.get(name).then(async (answer) => ({
         ...{ status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) },
@@ -89,16 +89,16 @@ it('a photograph is refused with its reason, and nothing is kept', async (t) => 
 
 it('a photograph is deleted a week after no record names it, and not before', async (t) => {
   const [db, folder] = [await sqlite.newSample(t), `${newFolder(t)}/media`]
-  const made = await keepOne(db, folder)
+  const created = await keepOne(db, folder)
   const { doc } = await db.selectFrom('listings').select('doc').where('id', '=', 1).executeTakeFirstOrThrow()
   const write = (text: string) => db.updateTable('listings').set({ doc: text }).where('id', '=', 1).execute()
   const start = Date.parse('2026-11-02T00:00:00Z')
   const deletedAfter = (days: number) => sweepPhotographs(db, folder, start + days * DAY_MS)
-  await write(JSON.stringify({ ...JSON.parse(doc), photos: [`/photos/${made.name}.jpg`] }))
+  await write(JSON.stringify({ ...JSON.parse(doc), photos: [`/photos/${created.name}.jpg`] }))
   for (const days of [0, 8, 30]) assert.equal(await deletedAfter(days), 0)
   await write(doc)
   for (const days of [31, 37.9]) assert.equal(await deletedAfter(days), 0)
-  await write(JSON.stringify({ ...JSON.parse(doc), photos: [`/photos/${made.name}.jpg`] }))
+  await write(JSON.stringify({ ...JSON.parse(doc), photos: [`/photos/${created.name}.jpg`] }))
   assert.equal(await deletedAfter(37.95), 0)
   await write(doc)
   for (const days of [38, 44.9]) assert.equal(await deletedAfter(days), 0, 'the week begins anew')
@@ -114,8 +114,8 @@ it('a photograph of an erased listing is deleted by the next sweep, if the erasi
   await putSample(url)
   const db = await openDatabase(target(url))
   t.after(() => db.destroy())
-  const made = await keepOne(db, folder)
-  const photos = [`/photos/${made.name}.jpg`]
+  const created = await keepOne(db, folder)
+  const photos = [`/photos/${created.name}.jpg`]
   assert.equal((await importRows(t, { DATABASE_URL: url }, [{ type: 'listing', id: 1, patch: true, photos }])).code, 0)
   // Without a folder it deletes no file, as if it were killed after its commit.
   const config = { ...toConfig({ DATABASE_URL: url }), mediaFolder: undefined }

@@ -37,11 +37,11 @@ function postMany(
 it('records in the console are found, published or not, and saved by a form that changes only what was changed', async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
   const asha = await signIn(service, '--as', 'Asha')
-  const found = await textOf(asha, 'find?q=Mahindra+575')
-  assert.match(found, /records\/machine\/mahindra-575-cng".*?not published/s)
+  const result = await textOf(asha, 'find?q=Mahindra+575')
+  assert.match(result, /records\/machine\/mahindra-575-cng".*?not published/s)
   assert.match(await textOf(asha, 'find?q=mahindra'), /records\/manufacturer\/mahindra".*?listings\/1"/s)
   // A listing by its machine, also where a number could be an id; one without a machine by the model as it was sent.
-  assert.match(found, /listings\/1"><strong>Mahindra 575 DI/)
+  assert.match(result, /listings\/1"><strong>Mahindra 575 DI/)
   const unlinked = { ...listing, id: 900, machine_slug: '', maker_name: 'Zetor', variant_name: 'Crystal 150 HD' }
   assert.equal((await importRows(t, service.env, [unlinked])).code, 0)
   assert.match(await textOf(asha, 'find?q=crystal+150'), /listings\/900"/)
@@ -64,7 +64,7 @@ it('records in the console are found, published or not, and saved by a form that
   assert.match(page, /console Asha.*?<del>Power<\/del>/s)
   const after = await recordOf(service, 'mahindra-575-di', '--private')
   const { steering: _, is_sample: __, ...rest } = before
-  const prices = before.prices.map((price: object, at: number) => (at === 1 ? { ...price, price_inr: 690_000 } : price))
+  const prices = before.prices.map((price: object, i: number) => (i === 1 ? { ...price, price_inr: 690_000 } : price))
   assert.deepEqual(after, { ...rest, prices })
 
   // Every type opens, and saving what was shown changes nothing.
@@ -138,7 +138,7 @@ it('records in the console show what somebody else changed before it is overwrit
   // Four at once from the same page: one is saved, the others see it.
   const now = formOn(await textOf(asha, PAGE))
   const all = await Promise.all(
-    Array.from({ length: 4 }, (_, at) => asha.post(PAGE, { ...now, engine_hp: String(50 + at) })),
+    Array.from({ length: 4 }, (_, i) => asha.post(PAGE, { ...now, engine_hp: String(50 + i) })),
   )
   assert.deepEqual(all.map(({ status }) => status).sort(), [303, ...Array(3).fill(409)])
 })
@@ -206,8 +206,8 @@ it('records in the console are taken back, withdrawn and sold by an operator, on
   )
   const states = async () => {
     const { stdout } = await yantra(service.env, 'listings', 'list', '--json')
-    const found = JSON.parse(stdout) as { id: number; status: string }[]
-    return found.sort((a, b) => a.id - b.id).map(({ status }) => status)
+    const result = JSON.parse(stdout) as { id: number; status: string }[]
+    return result.sort((a, b) => a.id - b.id).map(({ status }) => status)
   }
   const many = async (act: string, chosen: number[], more: Record<string, string> = {}) => {
     const fields = { act, back: '/console/listings?status=any', ...more }

@@ -45,9 +45,9 @@ for (const backend of [sqlite, postgres])
       ['cli console.end', 'console console.enter', 'cli console.link'],
     )
     const secrets = [search.slice('?link='.length), cookie.split('=')[1]!]
-    const said = services.map((service) => service.log()).join('') + log
-    assert.match(said, /"route":"\/console\/enter"/)
-    for (const secret of secrets) assert.ok(secret.length >= 22 && !said.includes(secret))
+    const spoken = services.map((service) => service.log()).join('') + log
+    assert.match(spoken, /"route":"\/console\/enter"/)
+    for (const secret of secrets) assert.ok(secret.length >= 22 && !spoken.includes(secret))
   })
 
 it('the way into the console does not open by a link that has expired or was guessed', async (t) => {
@@ -95,9 +95,9 @@ it('people at the console carry their names, and a viewer changes nothing', asyn
   assert.deepEqual(await audit('--action', 'keys'), ['Asha keys.create'])
   assert.deepEqual(await audit('--action', 'keys.create', '--since', '1h'), ['Asha keys.create'])
   assert.deepEqual(await audit('--until', '1h'), [])
-  const found = await (await asha.get('audit?who=Asha&action=keys&since=1h')).text()
-  assert.match(found, /keys\.create/)
-  assert.doesNotMatch(found, /<strong>console/)
+  const result = await (await asha.get('audit?who=Asha&action=keys&since=1h')).text()
+  assert.match(result, /keys\.create/)
+  assert.doesNotMatch(result, /<strong>console/)
   assert.match(await (await asha.get('audit?since=yesterday')).text(), /since takes a date-time/)
   for (const name of ['', 'a\u0000b', 'x'.repeat(61)]) {
     assert.equal((await yantra(service.env, 'console', '--as', name)).code, 2, name)
@@ -143,10 +143,10 @@ it('shows what rows would empty, and asks for a tick before it does', async (t) 
   const row = (await yantra(env, 'export')).stdout.split('\n').find((line) => line.includes('"mahindra-575-di"'))!
   const { published_at, brakes, ...rest } = JSON.parse(row)
   const path = await console.send('short.ndjson', `${JSON.stringify(rest)}\n`)
-  const shown = await console.until(path, /This would empty fields/)
-  assert.match(shown, new RegExp(`published_at</div>.*<del>&quot;${published_at}&quot;</del>`))
-  assert.match(shown, /published_at of 1 record/)
-  assert.match(shown, /<input type="checkbox" name="emptied" value="true" required>/)
+  const visible = await console.until(path, /This would empty fields/)
+  assert.match(visible, new RegExp(`published_at</div>.*<del>&quot;${published_at}&quot;</del>`))
+  assert.match(visible, /published_at of 1 record/)
+  assert.match(visible, /<input type="checkbox" name="emptied" value="true" required>/)
   const published = async () =>
     /"published_at"/.test(
       (await yantra(env, 'export')).stdout.split('\n').find((line) => line.includes('"slug":"mahindra-575-di"'))!,
@@ -215,10 +215,10 @@ it('keeps everybody else out', async (t) => {
   await t.test('gives a new session at every way in, whatever cookie was there before', async () => {
     const planted = `yantra_console=${'B'.repeat(43)}`
     const answer = await fetch(await newLink(service), { redirect: 'manual', headers: { cookie: planted } })
-    const given = cookieOf(answer)
-    assert.notEqual(given, planted)
+    const input = cookieOf(answer)
+    assert.notEqual(input, planted)
     assert.equal((await openConsole(service.url, planted).get('audit')).status, 401)
-    const open = openConsole(service.url, given)
+    const open = openConsole(service.url, input)
     assert.equal((await open.post('leave')).status, 303)
     assert.equal((await open.get('audit')).status, 401)
   })
@@ -301,8 +301,8 @@ it('keeps everybody else out', async (t) => {
 it('says of a subscription what the command says', async (t) => {
   const url = await sqlite.newUrl(t)
   const service = await startService(t, { DATABASE_URL: url, WEBHOOK_ALLOW_PRIVATE: 'true' }, { deliver: false })
-  const made = await yantra(service.env, 'keys', 'create', '--name', 'Lender', '--tier', 'enterprise', '--json')
-  const { key } = JSON.parse(made.stdout) as { key: string }
+  const created = await yantra(service.env, 'keys', 'create', '--name', 'Lender', '--tier', 'enterprise', '--json')
+  const { key } = JSON.parse(created.stdout) as { key: string }
   const subscribed = await fetch(`${service.url}/v1/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -318,7 +318,7 @@ it('says of a subscription what the command says', async (t) => {
   const [listed] = JSON.parse((await yantra(service.env, 'webhooks', 'list', '--json')).stdout)
   assert.deepEqual([listed.pending, listed.failed], [2, 1])
   const [head, line] = (await yantra(service.env, 'webhooks', 'list')).stdout.split('\n')
-  const told = Object.fromEntries(head!.split(/ {2,}/).map((name, at) => [name, line!.split(/ {2,}/)[at]]))
+  const reported = Object.fromEntries(head!.split(/ {2,}/).map((name, i) => [name, line!.split(/ {2,}/)[i]]))
   const { get } = await signIn(service)
   const page = await (await get('webhooks')).text()
   for (const [name, value] of [
@@ -326,7 +326,7 @@ it('says of a subscription what the command says', async (t) => {
     ['Failed', '1'],
     ['State', 'active'],
   ] as const) {
-    assert.equal(told[name.toUpperCase()], value)
+    assert.equal(reported[name.toUpperCase()], value)
     const cell = new RegExp(`data-name="${name}"><div>(?:<[^>]+>)*([^<]+)`).exec(page)?.[1]
     assert.equal(cell, value, name)
   }
@@ -374,9 +374,9 @@ it('shows the mapping of a sheet as a form with a preview, which an editor downl
     'choice:publish': 'false',
   }
   assert.equal((await console.post(`${path}/again`, choices)).status, 303)
-  const shown = await console.until(path, /This would change 1 record/)
-  assert.match(shown, /<caption class="unseen">Preview<\/caption>.*?Nagar 30/s)
-  const [, link] = /href="\/console\/([^"]+preview\.xlsx)"/.exec(shown)!
+  const visible = await console.until(path, /This would change 1 record/)
+  assert.match(visible, /<caption class="unseen">Preview<\/caption>.*?Nagar 30/s)
+  const [, link] = /href="\/console\/([^"]+preview\.xlsx)"/.exec(visible)!
   assert.equal((await viewer.get(link!)).status, 404)
   const answer = await console.get(link!)
   assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="preview\.xlsx"$/)

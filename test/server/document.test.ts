@@ -64,31 +64,31 @@ const DATES = ['2024-02-29', '2026-02-30', '2026-2-1', '20260201', 'x']
 /** A bound that moves with the year, which no document can name. */
 const MOVING = 'year'
 /** What is read of a text beyond its form: a cursor is one that was given. */
-const KNOWN_ONLY = new Set(['since'])
+const EXISTING_ONLY = new Set(['since'])
 
 /** Values at the edges of a schema, each with whether it is declared. */
 function edges(name: string, schema: Schema): [value: string, isDeclared: boolean][] {
-  const [one = schema] = schema.oneOf ?? []
+  const [item = schema] = schema.oneOf ?? []
   const inBounds = (value: string) =>
-    Number(value) >= (one.minimum ?? Number.NEGATIVE_INFINITY) &&
-    Number(value) <= (one['x-clamp'] === undefined ? (one.maximum ?? Number.NaN) : Number.POSITIVE_INFINITY)
-  if (one.type === 'integer')
+    Number(value) >= (item.minimum ?? Number.NEGATIVE_INFINITY) &&
+    Number(value) <= (item['x-clamp'] === undefined ? (item.maximum ?? Number.NaN) : Number.POSITIVE_INFINITY)
+  if (item.type === 'integer')
     return INTEGERS.filter((value) => name !== MOVING || value.length < 5).map((value) => [
       value,
       /^[0-9]+$/.test(value) && inBounds(value),
     ])
-  if (one.type === 'number')
+  if (item.type === 'number')
     return NUMBERS.map((value) => [
       value,
-      /^[0-9]+(\.[0-9]+)?$/.test(value) && BigInt(value.split('.')[0]!) <= BigInt(one.maximum!),
+      /^[0-9]+(\.[0-9]+)?$/.test(value) && BigInt(value.split('.')[0]!) <= BigInt(item.maximum!),
     ])
-  if (one.format === 'date')
+  if (item.format === 'date')
     return DATES.map((value) => [
       value,
       URL.canParse('x:') && new Date(`${value}T00:00Z`).toJSON()?.slice(0, 10) === value,
     ])
-  if (one.items) {
-    const values = one.items.enum
+  if (item.items) {
+    const values = item.items.enum
     if (!values)
       return [
         ['nothing-like-it', true],
@@ -102,16 +102,16 @@ function edges(name: string, schema: Schema): [value: string, isDeclared: boolea
       [`${values[0]},nothing-like-it`, false],
     ]
   }
-  if (one.enum) return [...one.enum.map((value): [string, boolean] => [value, true]), ['nothing-like-it', false]]
-  if (one.pattern) {
-    const pattern = new RegExp(one.pattern)
-    const texts = TEXTS.filter((text) => !KNOWN_ONLY.has(name) || !pattern.test(text))
+  if (item.enum) return [...item.enum.map((value): [string, boolean] => [value, true]), ['nothing-like-it', false]]
+  if (item.pattern) {
+    const pattern = new RegExp(item.pattern)
+    const texts = TEXTS.filter((text) => !EXISTING_ONLY.has(name) || !pattern.test(text))
     return texts.map((text) => [text, pattern.test(text)])
   }
-  if (one.maxLength === undefined || KNOWN_ONLY.has(name)) return []
+  if (item.maxLength === undefined || EXISTING_ONLY.has(name)) return []
   return [
-    ['म'.repeat(one.maxLength), true],
-    ['म'.repeat(one.maxLength + 1), false],
+    ['म'.repeat(item.maxLength), true],
+    ['म'.repeat(item.maxLength + 1), false],
   ]
 }
 
@@ -123,11 +123,11 @@ it('the document and the program agree at every edge: what is declared is taken,
   const document = JSON.parse(String((await ask(`${url}/openapi.json`)).body)) as Document
   const hook = { url: 'http://127.0.0.1:3000/', events: ['price.updated'] }
   const makeHook = async () => {
-    const made = await fetch(`${url}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(hook) })
-    return (await made.json()) as { id: string }
+    const created = await fetch(`${url}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(hook) })
+    return (await created.json()) as { id: string }
   }
   const { id } = await makeHook()
-  const known: Record<string, string> = { slug: 'mahindra-575-di', listing_id: '3', webhook_id: id }
+  const existing: Record<string, string> = { slug: 'mahindra-575-di', listing_id: '3', webhook_id: id }
   const tried: string[] = []
   const wrong: string[] = []
 
@@ -141,24 +141,26 @@ it('the document and the program agree at every edge: what is declared is taken,
       async function send(
         what: string,
         isDeclared: boolean,
-        given: {
+        input: {
           path?: Record<string, string>
           query?: [string, string][]
           header?: Record<string, string>
           body?: unknown
         },
       ) {
-        const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent({ ...known, ...given.path }[name]!))
+        const address = path.replace(/\{(\w+)\}/g, (_, name) =>
+          encodeURIComponent({ ...existing, ...input.path }[name]!),
+        )
         const query = [
-          ...(given.query ?? required.map(({ name, example }): [string, string] => [name, String(example)])),
+          ...(input.query ?? required.map(({ name, example }): [string, string] => [name, String(example)])),
         ]
         // A distance is measured from a place, as the descriptions of these parameters say.
         const isFromPlace = query.some(([name, value]) => name === 'within_km' || value === 'distance_asc')
         if (isFromPlace && !query.some(([name]) => name === 'near')) query.push(['near', '302001'])
-        const sent = given.body === undefined ? usual : given.body
+        const sent = input.body === undefined ? usual : input.body
         const response = await fetch(`${url}${address}?${new URLSearchParams(query)}`, {
           method: method.toUpperCase(),
-          headers: { ...headers, ...given.header },
+          headers: { ...headers, ...input.header },
           ...(sent !== undefined && method === 'post' ? { body: JSON.stringify(sent) } : {}),
         })
         const answer = (await response.json()) as { id?: string }
@@ -173,9 +175,9 @@ it('the document and the program agree at every edge: what is declared is taken,
           )
       }
 
-      if (method === 'delete') known.webhook_id = (await makeHook()).id
+      if (method === 'delete') existing.webhook_id = (await makeHook()).id
       await send('as the examples are', true, { query: required.map(({ name, example }) => [name, String(example)]) })
-      if (method === 'delete') known.webhook_id = id
+      if (method === 'delete') existing.webhook_id = id
       await send('an unknown parameter', false, {
         query: [...required.map(({ name, example }): [string, string] => [name, String(example)]), ['no_such', '1']],
       })
@@ -205,8 +207,8 @@ it('the document and the program agree at every edge: what is declared is taken,
         await send(`a body without ${name}`, !schema!.required?.includes(name), { body: others })
         await send(`a body with a number for ${name}`, false, { body: { ...usual, [name]: 1 } })
         for (const [value, isDeclared] of edges(`body.${name}`, member)) {
-          const made = member.items ? [value] : value
-          if (!member.items) await send(`body ${name}=${value}`, isDeclared, { body: { ...usual, [name]: made } })
+          const created = member.items ? [value] : value
+          if (!member.items) await send(`body ${name}=${value}`, isDeclared, { body: { ...usual, [name]: created } })
         }
         if (!member.items) continue
         const list = document.components.schemas[member.items.$ref!.split('/').at(-1)!]!.enum!
@@ -253,8 +255,8 @@ it('the document and the program name the same headers: every one that an answer
   ] as [string, string, Record<string, string>, string?][]) {
     const reply = await ask(url + path, extra, method)
     const { responses } = document.paths[of]!.get!
-    const found = responses[reply.status]!
-    const { headers = {} } = found.$ref ? document.components.responses[found.$ref.split('/').at(-1)!]! : found
+    const result = responses[reply.status]!
+    const { headers = {} } = result.$ref ? document.components.responses[result.$ref.split('/').at(-1)!]! : result
     const declared = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
     exposed = reply.headers['access-control-expose-headers']!
     for (const name of Object.keys(reply.headers).filter((name) => !usual.has(name))) {

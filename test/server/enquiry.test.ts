@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import { openMailbox } from '../listings/mailbox.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
@@ -22,7 +22,7 @@ it('an enquiry from the site reaches the seller by mail and the operator by comm
     ENQUIRY_FROM: 'enquiries@yantra.example',
     LOG_LEVEL: 'trace',
   }
-  await importRows(t, env, [{ ...LEAST_LISTING, contact: SELLER }])
+  await importRows(t, env, [{ ...MIN_LISTING, contact: SELLER }])
   const service = await startService(t, env, { deliver: true })
   const origin = new URL(service.url).origin
   const send = (form: Record<string, string>, headers: Record<string, string> = { origin }) =>
@@ -38,9 +38,9 @@ it('an enquiry from the site reaches the seller by mail and the operator by comm
   const page = await sent.text()
   assert.equal(sent.status, 200)
   assert.equal(sent.headers.get('cache-control'), 'no-store')
-  const [kept, ...more] = JSON.parse((await yantra(env, 'enquiries', 'list', '--json')).stdout)
+  const [remaining, ...more] = JSON.parse((await yantra(env, 'enquiries', 'list', '--json')).stdout)
   assert.deepEqual(more, [])
-  assert.ok(page.includes(kept.reference))
+  assert.ok(page.includes(remaining.reference))
   for (const secret of Object.values(SELLER)) assert.equal(page.includes(secret), false, secret)
 
   await mailbox.arrived(1)
@@ -50,7 +50,7 @@ it('an enquiry from the site reaches the seller by mail and the operator by comm
     assert.match(metrics, new RegExp(`^yantra_enquiries_total\\{outcome="${outcome}"\\} 1$`, 'm'))
   }
   assert.match(metrics, /^yantra_enquiries_total\{outcome="limited"\} 0$/m)
-  assert.match(mailbox.received[0]!.head.get('subject')!, new RegExp(kept.reference))
+  assert.match(mailbox.received[0]!.head.get('subject')!, new RegExp(remaining.reference))
   for (const secret of [...Object.values(SELLER), 'Asha', '98765', 'asha@', 'Still there']) {
     assert.equal(service.log().includes(secret), false, `the log holds ${secret}`)
   }
@@ -82,16 +82,16 @@ it('an enquiry from the site is not taken for a listing of the sample, which say
   await importRows(t, env, [{ type: 'listing', id: 1, patch: true, price_inr: 460000 }])
   assert.equal((await send()).status, 200)
   const deadline = Date.now() + 20_000
-  let own = page
-  while (!own.includes('class="enquiry"') && Date.now() < deadline) own = await look('/en/used/1')
-  assert.doesNotMatch(own, /class="detail-top">[\s\S]*class="ribbon"[\s\S]*class="detail-head"|noindex/)
-  assert.match(own, /<form class="enquiry"/)
+  let self = page
+  while (!self.includes('class="enquiry"') && Date.now() < deadline) self = await look('/en/used/1')
+  assert.doesNotMatch(self, /class="detail-top">[\s\S]*class="ribbon"[\s\S]*class="detail-head"|noindex/)
+  assert.match(self, /<form class="enquiry"/)
   assert.match(await look('/sitemaps/used-1.xml'), /\/en\/used\/1</)
 })
 
 it('the page of an enquiry says on page and receipt what will happen in this installation, in each language', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await importRows(t, env, [LEAST_LISTING])
+  await importRows(t, env, [MIN_LISTING])
   const mail = { SMTP_URL: 'smtp://127.0.0.1:1', ENQUIRY_FROM: 'enquiries@yantra.example' }
   const to = { ENQUIRY_TO: 'desk@example.com' }
   const ways: [object, Record<'en' | 'hi' | 'ta', RegExp>][] = [
@@ -139,7 +139,7 @@ it('the page of an enquiry says on page and receipt what will happen in this ins
 
 it('the page of an enquiry leads from the address of the result back to the listing', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://yantra.example/machines' }
-  await importRows(t, env, [LEAST_LISTING])
+  await importRows(t, env, [MIN_LISTING])
   const service = await startService(t, env)
   const answer = await fetch(`${service.url}/ta/used/500/enquiry?x=1`, { redirect: 'manual' })
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/machines/ta/used/500'])
@@ -148,7 +148,7 @@ it('the page of an enquiry leads from the address of the result back to the list
 
 it('the page of an enquiry shows errors as errors: first of all, and at their fields', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await importRows(t, env, [LEAST_LISTING])
+  await importRows(t, env, [MIN_LISTING])
   const service = await startService(t, env)
   const headers = { origin: new URL(service.url).origin }
   const body = new URLSearchParams({ ...FORM, name: 'n'.repeat(81), phone: '<b>', email: '', consent: '' })
@@ -175,7 +175,7 @@ it('the page of an enquiry shows errors as errors: first of all, and at their fi
 
 it('the page of an enquiry says in the language of the page that a limit was reached, and keeps what was written', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t), ENQUIRY_LIMIT_ADDRESS: '1', ENQUIRY_LIMIT_LISTING: '2' }
-  await importRows(t, env, [LEAST_LISTING, { ...LEAST_LISTING, id: 501 }])
+  await importRows(t, env, [MIN_LISTING, { ...MIN_LISTING, id: 501 }])
   const service = await startService(t, { ...env, TRUST_PROXY: 'true' })
   const origin = new URL(service.url).origin
   const send = (path: string, from: string) =>

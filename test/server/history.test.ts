@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
-import { leastMachine } from '../conformance/least-machine.ts'
+import { minMachine } from '../conformance/least-machine.ts'
 import { importRows, startService } from '../service.ts'
 
 it('the history is served as changes and as sheets at an instant', async (t) => {
@@ -14,7 +14,7 @@ it('the history is served as changes and as sheets at an instant', async (t) => 
     }
   }
   const picture = { kind: 'image', url: '/pictures/one.webp' }
-  await importRows(t, service.env, [leastMachine('one', { media: [picture] }), leastMachine('two')])
+  await importRows(t, service.env, [minMachine('one', { media: [picture] }), minMachine('two')])
   const first = await read('/v1/changes?limit=1')
   assert.equal(first.answer.headers.get('cache-control'), 'no-store')
   assert.deepEqual(Object.keys(first.body), ['changes', 'next', 'more', 'head'])
@@ -36,15 +36,15 @@ it('the history is served as changes and as sheets at an instant', async (t) => 
   assert.equal((await read('/v1/changes?since=rubbish')).answer.status, 400)
   assert.equal((await read('/v1/changes?limit=0')).answer.status, 400)
   const foreign = 'machine.abcdefghijkl~1.1'
-  const gone = await read(`/v1/changes?since=${foreign}`)
-  assert.deepEqual([gone.answer.status, gone.body.code], [410, 'cursor-gone'])
+  const removed = await read(`/v1/changes?since=${foreign}`)
+  assert.deepEqual([removed.answer.status, removed.body.code], [410, 'cursor-gone'])
 
-  const moment = new Date().toISOString()
+  const timestamp = new Date().toISOString()
   const sheet = (await read('/v1/tractors/one')).body
-  await importRows(t, service.env, [leastMachine('one', { engine_hp: 77 })])
-  const then = await read(`/v1/tractors/one?as_of=${moment}`)
+  await importRows(t, service.env, [minMachine('one', { engine_hp: 77 })])
+  const then = await read(`/v1/tractors/one?as_of=${timestamp}`)
   assert.deepEqual(then.body, { ...sheet, similar: [] })
-  assert.equal(then.answer.headers.get('memento-datetime'), new Date(Date.parse(moment)).toUTCString())
+  assert.equal(then.answer.headers.get('memento-datetime'), new Date(Date.parse(timestamp)).toUTCString())
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
   assert.equal((await read(`/v1/tractors/one?as_of=${today}`)).body.engine_hp, 77)
   for (const [as_of, status] of [

@@ -26,11 +26,11 @@ it('tells a key of itself, and what was asked and refused with it', async (t) =>
   const { key, id } = JSON.parse(issued.stdout) as { key: string; id: string }
   const headers = { authorization: `Bearer ${key}` }
   assert.equal((await ask(`${service.url}/v1/key`)).status, 401)
-  const told = await ask(`${service.url}/v1/key`, headers)
-  const body = JSON.parse(String(told.body)) as Key
+  const reported = await ask(`${service.url}/v1/key`, headers)
+  const body = JSON.parse(String(reported.body)) as Key
   assert.ok(Check(Key, body))
   assert.deepEqual([body.id, body.name, body.tier, body.limit_per_minute], [id, 'a lender', 'standard', 3])
-  assert.equal(told.headers['cache-control'], 'no-store')
+  assert.equal(reported.headers['cache-control'], 'no-store')
   assert.equal(JSON.stringify(body).includes(key), false)
 })
 

@@ -6,20 +6,20 @@ import { openDatabase } from '../../src/database/open.ts'
 import { findListing } from '../../src/listings/listings.ts'
 import { MarketListing } from '../../src/schema/api/listing.ts'
 import { sqlite } from '../backends.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import { sampleService } from '../sample-service.ts'
 import { importRows, startService } from '../service.ts'
 
 const DAY_MS = 86_400_000
 it('GET /v1/market/listings/{listing_id} fills in the defaults and leaves out what is unknown', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await importRows(t, env, [LEAST_LISTING])
+  await importRows(t, env, [MIN_LISTING])
   const service = await startService(t, env)
   const response = await service.get('/v1/market/listings/500')
   assert.equal(response.status, 200)
-  const { type: _, ...given } = LEAST_LISTING
+  const { type: _, ...input } = MIN_LISTING
   assert.deepEqual(await response.json(), {
-    ...given,
+    ...input,
     created_at: '2026-11-01T04:30:00Z',
     axle_config: '',
     dealer_name: '',
@@ -44,31 +44,31 @@ it('GET /v1/market/listings/{listing_id} fills in the defaults and leaves out wh
 
 it('GET /v1/market/listings/{listing_id} shows every live listing of the sample as its schema says, and no contact of any', async () => {
   const service = await sampleService()
-  let shown = 0
+  let visible = 0
   for (let id = 1; id <= 80; id++) {
     const response = await service.get(`/v1/market/listings/${id}`)
     const text = await response.text()
     assert.doesNotMatch(text, /contact"|phone|whatsapp|\+91|[6-9]\d{9}/i, `listing ${id}`)
     if (response.status !== 200) continue
-    shown++
+    visible++
     assert.ok(Check(MarketListing, JSON.parse(text)), `listing ${id}`)
   }
-  assert.equal(shown, 67)
+  assert.equal(visible, 67)
 })
 
 it('GET /v1/market/listings/{listing_id} answers one and the same 404 for whatever may not be seen', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   const long = new Date(Date.now() - 91 * DAY_MS).toISOString()
   const short = new Date(Date.now() - 89 * DAY_MS).toISOString()
-  const hidden = ['draft', 'review', 'expired', 'withdrawn', 'rejected'].map((status, at) => ({
-    ...LEAST_LISTING,
-    id: 600 + at,
+  const hidden = ['draft', 'review', 'expired', 'withdrawn', 'rejected'].map((status, i) => ({
+    ...MIN_LISTING,
+    id: 600 + i,
     status,
   }))
   await importRows(t, env, [
     ...hidden,
-    { ...LEAST_LISTING, id: 700, status: 'sold', sold_at: long, sold_price_inr: 400000 },
-    { ...LEAST_LISTING, id: 701, status: 'sold', sold_at: short, sold_price_inr: 400000 },
+    { ...MIN_LISTING, id: 700, status: 'sold', sold_at: long, sold_price_inr: 400000 },
+    { ...MIN_LISTING, id: 701, status: 'sold', sold_at: short, sold_price_inr: 400000 },
   ])
   const service = await startService(t, env)
   const problems = new Set<string>()
@@ -99,10 +99,10 @@ it('GET /v1/market/listings/{listing_id} takes the price when new from the catal
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
   const sheet = (await (await service.get('/v1/tractors/mahindra-575-di')).json()) as { price_from_inr: number }
   await importRows(t, service.env, [
-    { ...LEAST_LISTING, id: 500, machine_slug: 'mahindra-575-di' },
-    { ...LEAST_LISTING, id: 501, machine_slug: 'mahindra-575-di', comparable_new_inr: 1 },
-    { ...LEAST_LISTING, id: 502, machine_slug: 'mahindra-575-cng' },
-    { ...LEAST_LISTING, id: 503, machine_slug: 'no-such-machine' },
+    { ...MIN_LISTING, id: 500, machine_slug: 'mahindra-575-di' },
+    { ...MIN_LISTING, id: 501, machine_slug: 'mahindra-575-di', comparable_new_inr: 1 },
+    { ...MIN_LISTING, id: 502, machine_slug: 'mahindra-575-cng' },
+    { ...MIN_LISTING, id: 503, machine_slug: 'no-such-machine' },
   ])
   const prices = []
   for (const id of [500, 501, 502, 503]) {
@@ -114,14 +114,14 @@ it('GET /v1/market/listings/{listing_id} takes the price when new from the catal
 
 it('GET /v1/market/listings/{listing_id} shows a sale at once, under a new tag, and may be asked with the old one', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await importRows(t, env, [LEAST_LISTING])
+  await importRows(t, env, [MIN_LISTING])
   const service = await startService(t, env)
   const first = await service.get('/v1/market/listings/500')
   const etag = first.headers.get('etag')!
   assert.match(etag, /^"[^"]+"$/)
   assert.match(first.headers.get('cache-control')!, /max-age=[0-4]\b/)
   assert.equal((await service.get('/v1/market/listings/500', { 'if-none-match': etag })).status, 304)
-  await importRows(t, env, [{ ...LEAST_LISTING, status: 'sold', sold_at: new Date().toISOString() }])
+  await importRows(t, env, [{ ...MIN_LISTING, status: 'sold', sold_at: new Date().toISOString() }])
   const second = await service.get('/v1/market/listings/500', { 'if-none-match': etag })
   assert.equal(second.status, 200)
   assert.equal(((await second.json()) as { status: string }).status, 'sold')
@@ -129,7 +129,7 @@ it('GET /v1/market/listings/{listing_id} shows a sale at once, under a new tag, 
 
 it('GET /v1/market/listings/{listing_id} has one state while nothing of it changes, so that it is guarded once', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await importRows(t, env, [{ ...LEAST_LISTING, machine_slug: 'a-machine' }])
+  await importRows(t, env, [{ ...MIN_LISTING, machine_slug: 'a-machine' }])
   const db = await openDatabase(toConfig(env).database)
   t.after(() => db.destroy())
   let price: number | null = null
@@ -138,10 +138,10 @@ it('GET /v1/market/listings/{listing_id} has one state while nothing of it chang
   assert.equal(await state(), states[0])
   price = 500_000
   states.push(await state())
-  await importRows(t, env, [{ ...LEAST_LISTING, machine_slug: 'a-machine', km: 7 }])
+  await importRows(t, env, [{ ...MIN_LISTING, machine_slug: 'a-machine', km: 7 }])
   states.push(await state())
   await importRows(t, env, [
-    { ...LEAST_LISTING, machine_slug: 'a-machine', km: 7, status: 'sold', sold_at: new Date().toISOString() },
+    { ...MIN_LISTING, machine_slug: 'a-machine', km: 7, status: 'sold', sold_at: new Date().toISOString() },
   ])
   states.push(await state())
   assert.equal(new Set(states).size, 4)

@@ -10,7 +10,7 @@ import { FACETS } from '../../src/schema/api/values.ts'
 import { mcpSources } from '../../src/server/mcp-route.ts'
 import { sqlite, target } from '../backends.ts'
 import { exchange } from '../exchange.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 import fc from '../properties.ts'
 import { importRows, startService, yantra } from '../service.ts'
 import { sized } from '../tier.ts'
@@ -41,8 +41,8 @@ function post(url: string, body: string | Uint8Array<ArrayBuffer>, headers: Reco
 const message = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
 /** A call as a client of a 2025 revision posts it. */
-async function call(url: string, name: string, given: object = {}): Promise<Result> {
-  const response = await post(url, message('tools/call', { name, arguments: given }))
+async function call(url: string, name: string, input: object = {}): Promise<Result> {
+  const response = await post(url, message('tools/call', { name, arguments: input }))
   assert.equal(response.status, 200)
   return bounded(name, ((await response.json()) as { result: Result }).result)
 }
@@ -57,7 +57,7 @@ function bounded(name: string, result: Result): Result {
 const json = async (response: Response | Promise<Response>): Promise<any> => (await response).json()
 
 // biome-ignore lint/suspicious/noExplicitAny: likewise
-const said = ({ content, isError }: Result): any => {
+const spoken = ({ content, isError }: Result): any => {
   assert.equal(isError ?? false, false, content[0].text)
   return JSON.parse(content[0].text)
 }
@@ -84,12 +84,12 @@ it('/mcp', async (t) => {
       )
       for (const { name, annotations } of tools)
         assert.deepEqual([annotations?.readOnlyHint, annotations?.openWorldHint], [true, /listing/.test(name)])
-      const found = await client.callTool({
+      const result = await client.callTool({
         name: 'search_machines',
         arguments: { q: '50 hp tractor under 8 lakh', wheel_drive: '2wd' },
       })
       const same = await read('/v1/tractors?q=50+hp+tractor+under+8+lakh&wheel_drive=2wd&limit=10')
-      const { total, machines, read_as } = found.structuredContent as {
+      const { total, machines, read_as } = result.structuredContent as {
         total: number
         machines: { slug: string }[]
         read_as: string
@@ -117,9 +117,9 @@ it('/mcp', async (t) => {
     t.after(() => catalogue.close().then(() => db.destroy()))
     await catalogue.ready
     const sources = mcpSources({ config: { baseUrl: '', site: true }, db, catalogue })
-    const ask = async (name: string, given: object = {}) => {
+    const ask = async (name: string, input: object = {}) => {
       const tool = TOOLS.find((tool) => tool.name === name)!
-      return said(bounded(name, (await callTool(tool, sources, given, newLog())) as Result))
+      return spoken(bounded(name, (await callTool(tool, sources, input, newLog())) as Result))
     }
     const slugs: string[] = []
     for (let offset: number | undefined = 0; offset !== undefined; ) {
@@ -129,15 +129,15 @@ it('/mcp', async (t) => {
     }
     assert.equal(slugs.length, (await read('/v1/tractors?limit=0')).total)
     assert.equal(new Set(slugs).size, slugs.length)
-    for (const [at, slug] of slugs.entries()) {
-      if (at % sized(4, 1) > 0) continue
+    for (const [i, slug] of slugs.entries()) {
+      if (i % sized(4, 1) > 0) continue
       const { sheet } = (await catalogue.sheet(slug))!
       const short = await ask('get_machine', { slug })
       for (const [name, value] of Object.entries(short)) assert.deepEqual(value, sheet[name as keyof Machine])
       await ask('get_machine', { slug, fields: Object.keys(Machine.properties) })
       const { total } = await ask('fitting_implements', { slug })
       assert.equal(total, catalogue.model.fittingImplements(catalogue.model.published(slug)).length)
-      const next = slugs.slice(at, at + 5)
+      const next = slugs.slice(i, i + 5)
       if (next.length < 2) continue
       const { machines, rows } = await ask('compare_machines', { slugs: next })
       assert.deepEqual(
@@ -152,43 +152,43 @@ it('/mcp', async (t) => {
   })
 
   await t.test('finds used listings and their value, sellers’ words apart, and says where they are', async () => {
-    const found = said(await call(url, 'find_listings', { q: 'used tractor in punjab', facets: ['district'] }))
-    assert.equal(found.total, (await read('/v1/market/listings?q=tractor&state=PB&limit=0')).total)
-    assert.equal(found.read_as, 'q=tractor&state=PB')
-    for (const listing of found.listings) {
+    const result = spoken(await call(url, 'find_listings', { q: 'used tractor in punjab', facets: ['district'] }))
+    assert.equal(result.total, (await read('/v1/market/listings?q=tractor&state=PB&limit=0')).total)
+    assert.equal(result.read_as, 'q=tractor&state=PB')
+    for (const listing of result.listings) {
       assert.ok(listing.written_by_seller.variant_name)
       assert.equal(listing.variant_name ?? listing.dealer_name ?? listing.district ?? listing.maker_name, undefined)
     }
-    const asked = { machine_slug: 'mahindra-575-di', year: 2019, hours: 2450 }
-    const { method: _, listings, ...value } = said(await call(url, 'listing_value', asked))
+    const requested = { machine_slug: 'mahindra-575-di', year: 2019, hours: 2450 }
+    const { method: _, listings, ...value } = spoken(await call(url, 'listing_value', requested))
     const valued = '/v1/market/values?machine_slug=mahindra-575-di&year=2019&hours=2450'
     const { method: __, listings: comparable, ...same } = await read(valued)
     assert.deepEqual(value, same)
     const idsOf = (some: { id: number }[]) => some.map(({ id }) => id)
     assert.ok(listings.length > 4 && listings[0].written_by_seller.district && !listings[0].district)
     assert.deepEqual(idsOf(listings), idsOf(comparable))
-    const own = said(await call(url, 'listing_value', { listing_id: 1 }))
-    assert.deepEqual(own.asking, (await read(`${valued}&without=1`)).asking)
-    assert.ok(!idsOf(own.listings).includes(1))
-    assert.match(said(await call(url, 'search_machines', { q: 'used swaraj 744' })).used, /find_listings/)
-    assert.equal(said(await call(url, 'search_machines', { q: 'swaraj 744' })).used, undefined)
+    const self = spoken(await call(url, 'listing_value', { listing_id: 1 }))
+    assert.deepEqual(self.asking, (await read(`${valued}&without=1`)).asking)
+    assert.ok(!idsOf(self.listings).includes(1))
+    assert.match(spoken(await call(url, 'search_machines', { q: 'used swaraj 744' })).used, /find_listings/)
+    assert.equal(spoken(await call(url, 'search_machines', { q: 'swaraj 744' })).used, undefined)
   })
 
   await t.test('gives a price with its kind and date, and pictures under BASE_URL', async () => {
-    const { price_from_inr, price_kind, price_as_of, ...rest } = said(
+    const { price_from_inr, price_kind, price_as_of, ...rest } = spoken(
       await call(url, 'get_machine', { slug: 'mahindra-575-di', fields: ['price_from_inr', 'power_kw', 'image'] }),
     )
     assert.ok(price_from_inr > 0 && price_kind && price_as_of)
     assert.equal(rest.power_kw, null)
     assert.match(rest.image, /^https:\/\/yantra\.example\//)
-    const compared = said(await call(url, 'compare_machines', { slugs: ['mahindra-575-di', 'swaraj-744-fe'] }))
+    const compared = spoken(await call(url, 'compare_machines', { slugs: ['mahindra-575-di', 'swaraj-744-fe'] }))
     const power = compared.rows.find(({ field }: { field: string }) => field === 'engine_hp')
     assert.deepEqual(power, { field: 'engine_hp', values: [45, 48], differs: true, best: ['swaraj-744-fe'] })
   })
 
   await t.test('tells an agent what it did wrong and what to do', async () => {
-    const wrong = async (name: string, given: object) => {
-      const { isError, content } = await call(url, name, given)
+    const wrong = async (name: string, input: object) => {
+      const { isError, content } = await call(url, name, input)
       assert.equal(isError, true)
       return content[0].text
     }
@@ -203,10 +203,10 @@ it('/mcp', async (t) => {
     assert.match(await wrong('compare_machines', { slugs: ['mahindra-575-di'] }), /2 to 5 different/)
     assert.match(await wrong('get_listing', { listing_id: 999_999 }), /no listing 999999/)
     assert.match(await wrong('search_machines', { hp_mni: 40 }), /did you mean hp_min\?/)
-    assert.equal(said(await call(url, 'search_machines', { limit: 0 })).next_offset, undefined)
-    const { hint } = said(await call(url, 'search_machines', { manufacturer: 'mahendra' }))
+    assert.equal(spoken(await call(url, 'search_machines', { limit: 0 })).next_offset, undefined)
+    const { hint } = spoken(await call(url, 'search_machines', { manufacturer: 'mahendra' }))
     assert.match(hint, /^manufacturer=mahendra is not known; nearest: mahindra\. Nothing matches/)
-    const used = said(await call(url, 'find_listings', { maker: 'mahendra' }))
+    const used = spoken(await call(url, 'find_listings', { maker: 'mahendra' }))
     assert.match(used.hint, /^maker=mahendra is not known; nearest: mahindra\. Nothing matches/)
     const unknown = await json(post(url, message('tools/call', { name: 'get_machin', arguments: {} })))
     assert.equal(unknown.error.code, -32602)
@@ -217,19 +217,19 @@ it('/mcp', async (t) => {
     const contact = { name: 'R. Patil', phone: '9876543210', email: 'patil@example.com' }
     const description = `Good tyres. Call 98765 43210 or patil@example.com. ${'Well kept and serviced. '.repeat(800)}`
     const { code, stderr } = await importRows(t, service.env, [
-      { ...LEAST_LISTING, contact, description, fuel: 'diesel' },
+      { ...MIN_LISTING, contact, description, fuel: 'diesel' },
     ])
     assert.equal(code, 0, stderr)
-    const listing = await call(url, 'get_listing', { listing_id: LEAST_LISTING.id })
+    const listing = await call(url, 'get_listing', { listing_id: MIN_LISTING.id })
     assert.doesNotMatch(JSON.stringify(listing), /43210|patil/i)
-    const value = said(listing)
+    const value = spoken(listing)
     assert.match(value.written_by_seller.description, /^Good tyres\. Call \[contact removed\].*…$/)
     const { fuel, maker_name } = value.written_by_seller
-    assert.deepEqual([fuel, maker_name], ['diesel', LEAST_LISTING.maker_name], 'every text of a seller stands apart')
+    assert.deepEqual([fuel, maker_name], ['diesel', MIN_LISTING.maker_name], 'every text of a seller stands apart')
     assert.equal(value.description ?? value.fuel ?? value.maker_name, undefined)
     assert.deepEqual(value.left_out, { 'written_by_seller.description': 'its end' })
-    assert.equal(value.page, `https://yantra.example/en/used/${LEAST_LISTING.id}`)
-    assert.equal(value.price_inr, LEAST_LISTING.price_inr)
+    assert.equal(value.page, `https://yantra.example/en/used/${MIN_LISTING.id}`)
+    assert.equal(value.price_inr, MIN_LISTING.price_inr)
   })
 
   await t.test('answers what its page shows', async () => {
@@ -237,9 +237,11 @@ it('/mcp', async (t) => {
     const [search, unknown] = [...page.matchAll(/-d '([^']+)'/g)].map(([, body]) => body!)
     const { result } = await json(post(url, search!))
     assert.ok(
-      page.includes(`{"total":${said(result).total},"offset":0,"next_offset":1,"read_as":"${said(result).read_as}"`),
+      page.includes(
+        `{"total":${spoken(result).total},"offset":0,"next_offset":1,"read_as":"${spoken(result).read_as}"`,
+      ),
     )
-    assert.ok(page.includes(`"slug":"${said(result).machines[0].slug}"`))
+    assert.ok(page.includes(`"slug":"${spoken(result).machines[0].slug}"`))
     assert.equal((await json(post(url, unknown!))).result.isError, true)
     for (const name of NAMES) assert.ok(page.includes(`| \`${name}\` |`), name)
   })
@@ -247,12 +249,12 @@ it('/mcp', async (t) => {
   await t.test('gives a sheet as it was', async (t) => {
     const slug = 'swaraj-744-fe'
     const fields = ['name', 'hours_a_year']
-    const before = said(await call(url, 'get_machine', { slug, fields }))
+    const before = spoken(await call(url, 'get_machine', { slug, fields }))
     const then = new Date().toISOString()
     const { code } = await importRows(t, service.env, [{ type: 'machine', slug, patch: true, name: 'Renamed' }])
     assert.equal(code, 0)
-    assert.deepEqual(said(await call(url, 'get_machine', { slug, fields, as_of: then })), before)
-    const now = said(await call(url, 'get_machine', { slug, fields, as_of: new Date().toISOString() }))
+    assert.deepEqual(spoken(await call(url, 'get_machine', { slug, fields, as_of: then })), before)
+    const now = spoken(await call(url, 'get_machine', { slug, fields, as_of: new Date().toISOString() }))
     assert.equal(now.name, 'Renamed')
     for (const [as_of, reason] of [
       ['yesterday', /as_of must be a date/],

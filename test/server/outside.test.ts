@@ -41,16 +41,16 @@ it('what lies outside the API names as server of the API the address that was as
   const { headers, body } = await ask(`${url}/openapi.json`)
   assert.equal(headers['cache-control'], 'private, no-cache')
   assert.deepEqual(JSON.parse(String(body)).servers, [{ url }])
-  const known = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://api.example.com' })
-  const told = await ask(`${known.url}/openapi.json`)
-  assert.match(told.headers['cache-control']!, /^public/)
-  assert.deepEqual(JSON.parse(String(told.body)).servers, [{ url: 'https://api.example.com' }])
+  const existing = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://api.example.com' })
+  const reported = await ask(`${existing.url}/openapi.json`)
+  assert.match(reported.headers['cache-control']!, /^public/)
+  assert.deepEqual(JSON.parse(String(reported.body)).servers, [{ url: 'https://api.example.com' }])
 })
 
 it('what lies outside the API has a limit of its own, which health checks do not know', async (t) => {
   const { url } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), RATE_LIMIT_ANONYMOUS: '2' })
   const statuses: number[] = []
-  for (let at = 0; at < 21; at++) statuses.push((await ask(`${url}/openapi.json`)).status)
+  for (let i = 0; i < 21; i++) statuses.push((await ask(`${url}/openapi.json`)).status)
   assert.deepEqual(statuses, [...Array<number>(20).fill(200), 429])
   const refused = await ask(`${url}/nowhere`)
   assert.equal(refused.status, 429)
@@ -66,7 +66,7 @@ it('what lies outside the API counts searched pages as reads, apart from files, 
   const { url } = await startService(t, settings)
   const from = (address: string, path: string) => ask(url + path, { 'x-forwarded-for': address })
   const statuses: number[] = []
-  for (let at = 0; at < 4; at++) statuses.push((await from('2001:db8:1:2::1', `/en/machines?q=${at}`)).status)
+  for (let i = 0; i < 4; i++) statuses.push((await from('2001:db8:1:2::1', `/en/machines?q=${i}`)).status)
   assert.deepEqual(statuses, [200, 200, 200, 429])
   const refused = await from('2001:db8:1:2::2', '/hi/machines?q=x')
   assert.equal(refused.status, 429, 'the same 64 bits')

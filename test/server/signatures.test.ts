@@ -8,11 +8,11 @@ import { sqlite, target } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
 import { startService } from '../service.ts'
 
-const ASKED = { 'accept-signature': 'loan=("@status");created;nonce="a 1";tag="case"' }
+const REQUESTED = { 'accept-signature': 'loan=("@status");created;nonce="a 1";tag="case"' }
 const SHEET = '/v1/tractors/mahindra-575-di'
 
 type Key = { kid: string; kty: string; crv: string; x: string }
-type Asked = Awaited<ReturnType<typeof ask>>
+type Requested = Awaited<ReturnType<typeof ask>>
 
 /** Where the keys were read last. */
 let host = ''
@@ -25,7 +25,7 @@ async function keysOf(url: string): Promise<Key[]> {
 }
 
 /** Checks as RFC 9421 tells a verifier to, from what the client sent and got alone. */
-function isSigned(path: string, { status, headers, body }: Asked, keys: readonly Key[]): boolean {
+function isSigned(path: string, { status, headers, body }: Requested, keys: readonly Key[]): boolean {
   const input = String(headers['signature-input']).replace(/^loan=/, '')
   const [, components = '', keyId] = /^\(([^)]*)\);created=\d+;keyid="([^"]+)";nonce="a 1";tag="case"$/.exec(input)!
   const digest = createHash('sha256').update(body).digest('base64')
@@ -49,20 +49,20 @@ it('signed answers are given to those who ask, from the app and from what it kee
   const { url, cacheHits } = await catalogueApp(t, db, { env: { SIGNING_KEY: randomBytes(32).toString('base64') } })
   const keys = await keysOf(url)
   for (const path of [SHEET, SHEET, '/v1/tractors?q=mahindra&limit=2', '/v1/tractors/nothing', '/v1/nothing?a=1']) {
-    const reply = await ask(url + path, ASKED)
+    const reply = await ask(url + path, REQUESTED)
     assert.ok(isSigned(path, reply, keys), path)
     assert.equal(isSigned(`${path}1`, reply, keys), false)
     assert.equal(isSigned(path, { ...reply, status: 201 }, keys), false)
     const plain = await ask(url + path)
     assert.deepEqual([plain.headers.signature, plain.headers['content-digest']], [undefined, undefined])
   }
-  const packed = { ...ASKED, 'accept-encoding': 'br' }
+  const packed = { ...REQUESTED, 'accept-encoding': 'br' }
   assert.ok(isSigned(SHEET, await ask(url + SHEET, packed), keys))
   assert.ok(isSigned(SHEET, await ask(url + SHEET, packed), keys))
   assert.ok(cacheHits() > 0)
   const { headers } = await ask(url + SHEET)
   assert.match(headers.vary!, /accept-signature/i)
-  const same = await ask(url + SHEET, { ...ASKED, 'if-none-match': headers.etag! })
+  const same = await ask(url + SHEET, { ...REQUESTED, 'if-none-match': headers.etag! })
   assert.deepEqual([same.status, same.headers.signature], [304, undefined])
   const none = await ask(url + SHEET, { 'accept-signature': '' })
   assert.deepEqual([none.status, none.headers.signature], [200, undefined])
@@ -77,16 +77,16 @@ it('signed answers can be checked after the key has changed', async (t) => {
   const address = await sqlite.newUrl(t)
   const service = await startService(t, { DATABASE_URL: address, SAMPLE: 'true' })
   const path = '/v1/machines/classes'
-  const before = await ask(service.url + path, ASKED)
+  const before = await ask(service.url + path, REQUESTED)
   const database = target(address)
   assert.ok(database.kind === 'sqlite')
-  const made = rotateSigningKey(signingFileOf(database.path), Date.now())
-  const after = await ask(service.url + path, ASKED)
+  const created = rotateSigningKey(signingFileOf(database.path), Date.now())
+  const after = await ask(service.url + path, REQUESTED)
   const keys = await keysOf(service.url)
   assert.equal(keys.length, 2)
-  assert.equal(keys[0]!.kid, made.id)
+  assert.equal(keys[0]!.kid, created.id)
   assert.ok(isSigned(path, before, keys) && isSigned(path, after, keys))
-  assert.notEqual(/keyid="([^"]+)"/.exec(String(before.headers['signature-input']))![1], made.id)
+  assert.notEqual(/keyid="([^"]+)"/.exec(String(before.headers['signature-input']))![1], created.id)
   rotateSigningKey(signingFileOf(database.path), Date.now() + 31 * 86_400_000)
   const all = await keysOf(service.url)
   assert.equal(all.length, 3, 'every key that ever signed stays')

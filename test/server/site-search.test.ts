@@ -7,12 +7,12 @@ const HTML = { accept: 'text/html' }
 /** What a browser without scripts would send of a form: hidden and filled fields, ticks, and what is selected. */
 function fieldsOf(text: string, form: 'ask' | 'filters'): URLSearchParams {
   const sent = new URLSearchParams()
-  const own = /<form id="filters"[\s\S]*?<\/form>/.exec(text)?.[0] ?? ''
+  const self = /<form id="filters"[\s\S]*?<\/form>/.exec(text)?.[0] ?? ''
   const others = (text.match(/<form class="sorts"[\s\S]*?<\/form>/g) ?? []).join()
   const attribute = (tag: string, name: string) =>
     new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&')
   const belongs = (tag: string) =>
-    attribute(tag, 'form') ?? (own.includes(tag) ? 'filters' : others.includes(tag) ? 'sorts' : 'ask')
+    attribute(tag, 'form') ?? (self.includes(tag) ? 'filters' : others.includes(tag) ? 'sorts' : 'ask')
   for (const [tag] of text.matchAll(/<input [^>]*>/g)) {
     const [name, value] = [attribute(tag, 'name'), attribute(tag, 'value')]
     const isTick = tag.includes('type="checkbox"')
@@ -54,16 +54,16 @@ it('the list of machines', async (t) => {
   await t.test(
     'shows the most frequent values of a filter, and all of them by a link that keeps the search',
     async () => {
-      const makers = (text: string) =>
+      const manufacturers = (text: string) =>
         [...text.matchAll(/name="manufacturer" value="([^"]+)"/g)].map(([, slug]) => slug)
       const few = await filters('machine_class=tractor')
-      assert.equal(makers(few).length, 6)
+      assert.equal(manufacturers(few).length, 6)
       const link = /<a class="more" id="more-manufacturer" href="\/en\/filters\/machines\?([^"#]+)#facet-manufacturer"/
       const [, query] = link.exec(few)!
       const all = await filters(query!.replaceAll('&amp;', '&'))
       const answer = await (await service.get('/v1/tractors?limit=1&machine_class=tractor')).json()
       const { facets } = answer as { facets: { manufacturer: Record<string, number> } }
-      assert.deepEqual(makers(all).sort(), Object.keys(facets.manufacturer).sort())
+      assert.deepEqual(manufacturers(all).sort(), Object.keys(facets.manufacturer).sort())
       assert.equal(link.exec(all)![1], 'machine_class=tractor')
     },
   )
@@ -113,7 +113,7 @@ it('the list of machines', async (t) => {
 
   await t.test('says which kinds of price it mixes, as the API counts them, and keeps one', async () => {
     const query = 'machine_class=tractor&sort=price_asc'
-    const told = (await service.get(`/v1/tractors?${query}`)).headers.get('x-price-kinds')!
+    const reported = (await service.get(`/v1/tractors?${query}`)).headers.get('x-price-kinds')!
     const text = await page(query)
     const kinds = Array.from(
       text.matchAll(/href="\/en\/machines\?([^"]*price_kind=(\w+)[^"]*)"[^>]*>[^<]*<small>([\d,]+)/g),
@@ -124,7 +124,7 @@ it('the list of machines', async (t) => {
       }),
     )
     assert.ok(kinds.length > 1)
-    assert.equal(kinds.map(({ kind, n }) => `${kind}=${n}`).join(', '), told)
+    assert.equal(kinds.map(({ kind, n }) => `${kind}=${n}`).join(', '), reported)
     for (const { address, n } of kinds) {
       const alone = await page(address)
       assert.equal(foundIn(alone), n)
@@ -140,8 +140,8 @@ it('the list of machines', async (t) => {
         ([, address, label]) => ({ address: address!.replaceAll('&amp;', '&'), label: label! }),
       )
     const totalOf = async (address: string) => {
-      const found = await (await service.get(address, HTML)).text()
-      return found.includes('results-title') ? foundIn(found) : namesIn(found).length
+      const result = await (await service.get(address, HTML)).text()
+      return result.includes('results-title') ? foundIn(result) : namesIn(result).length
     }
     for (const [q, first] of [
       ['rotavator', /^17 implements$/],
@@ -150,9 +150,9 @@ it('the list of machines', async (t) => {
       ['purana swaraj', /^\d+ used machines?$/],
       ['swaraj 744', /^\d+ used machines?$/],
     ] as const) {
-      const given = answersOf(await page(new URLSearchParams({ q })))
-      assert.match(given[0]!.label, first, q)
-      for (const { address, label } of given) {
+      const input = answersOf(await page(new URLSearchParams({ q })))
+      assert.match(input[0]!.label, first, q)
+      for (const { address, label } of input) {
         if (address.startsWith('/')) assert.equal(await totalOf(address), Number.parseInt(label, 10), address)
       }
     }
@@ -245,8 +245,8 @@ it('the list of used machines', async (t) => {
     assert.match(text, /<p class="tag"><span class="unseen">[^<]*<\/span>महिंद्रा<\/p>/)
     assert.match(text, /<p class="quiet">[^<]*ac, cabin/)
     assert.match(text, /class="chip"[^>]*><span class="unseen">पंजाब हटाएँ/)
-    const wish = await page('q=cheapest+mahindra&sort=year_desc')
-    assert.match(wish, /<p class="quiet">[^<]*cheapest/, 'a wish that another sort overrules')
+    const sort = await page('q=cheapest+mahindra&sort=year_desc')
+    assert.match(sort, /<p class="quiet">[^<]*cheapest/, 'a wish that another sort overrules')
     assert.doesNotMatch(await page('q=mahindra'), /<p class="tag"/)
   })
 
@@ -259,10 +259,12 @@ it('the list of used machines', async (t) => {
       const fields = fieldsOf(text, 'filters')
       for (const [whole, name] of text.matchAll(/<select name="([^"]+)">.*?<\/select>/gs)) {
         const counted = [...whole.matchAll(/<option value="([^"]*)"[^>]*>[^<]*\(([\d,]+)\)<\/option>/g)]
-        for (const [, value, n] of [counted.at(0), counted.at(1), counted.at(-1)].filter((one) => one !== undefined)) {
-          const asked = new URLSearchParams(fields)
-          asked.set(name!, value!)
-          assert.equal(foundIn(await page(asked)), Number(n), `${start}: ${name} ${value}`)
+        for (const [, value, n] of [counted.at(0), counted.at(1), counted.at(-1)].filter(
+          (item) => item !== undefined,
+        )) {
+          const requested = new URLSearchParams(fields)
+          requested.set(name!, value!)
+          assert.equal(foundIn(await page(requested)), Number(n), `${start}: ${name} ${value}`)
           followed.add(name!)
         }
       }

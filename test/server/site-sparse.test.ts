@@ -46,11 +46,11 @@ function sparse(rows: readonly Row[]): Row[] {
     const { type = 'listing', slug, id, ...rest } = row
     const needed = NEEDED[String(type)]
     if (!needed) return []
-    const kept = Object.entries(rest).filter(
+    const remaining = Object.entries(rest).filter(
       ([name]) => needed.includes(name) || (name !== 'is_sample' && nth % 7 > 0 && random() < 0.5),
     )
     const key = slug === undefined ? { id: 100_000 + Number(id) } : { slug: `${slug}-sparse` }
-    return [{ type, ...key, ...Object.fromEntries(kept) }]
+    return [{ type, ...key, ...Object.fromEntries(remaining) }]
   })
 }
 
@@ -70,9 +70,9 @@ it('whatever a record lacks, its page is there, in every language', async (t) =>
     return nth % 5 === 0 && type === 'machine' ? [page, `/${language}/compare?slugs=${slug},mahindra-575-di`] : [page]
   })
   const [statuses, failed] = [{} as Record<string, number>, [] as string[]]
-  for (let at = 0; at < pages.length; at += AT_ONCE) {
+  for (let i = 0; i < pages.length; i += AT_ONCE) {
     await Promise.all(
-      pages.slice(at, at + AT_ONCE).map(async (page) => {
+      pages.slice(i, i + AT_ONCE).map(async (page) => {
         const { status } = await service.get(page, { accept: 'text/html' })
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status >= 500) failed.push(`${status} ${page}`)

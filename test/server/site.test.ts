@@ -36,8 +36,8 @@ it('the site', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   await putSample(env.DATABASE_URL)
   // What somebody changed is no longer of the sample: it is in the sitemap and takes enquiries.
-  const own = [1, 2, 3, 4, 5].map((id) => ({ type: 'listing', id, patch: true, inspection_note: 'Seen.' }))
-  assert.equal((await importRows(t, env, own)).code, 0)
+  const self = [1, 2, 3, 4, 5].map((id) => ({ type: 'listing', id, patch: true, inspection_note: 'Seen.' }))
+  assert.equal((await importRows(t, env, self)).code, 0)
   const service = await startService(t, env)
 
   await t.test('shows every page in three languages, with strict headers and its other languages', async (t) => {
@@ -57,8 +57,8 @@ it('the site', async (t) => {
         for (const other of ['en', 'hi', 'ta']) {
           assert.match(text, new RegExp(`hreflang="${other}" href="https://yantra.example/${other}/`))
         }
-        const shown = text.replace(/<script[\s\S]*?<\/script>|<code>.*?<\/code>| data-selected="[^"]*"/g, '')
-        assert.doesNotMatch(shown, /undefined|\[object|NaN|\{[a-z]+\}/, `/${language}/${page}`)
+        const visible = text.replace(/<script[\s\S]*?<\/script>|<code>.*?<\/code>| data-selected="[^"]*"/g, '')
+        assert.doesNotMatch(visible, /undefined|\[object|NaN|\{[a-z]+\}/, `/${language}/${page}`)
         assert.doesNotMatch(text, / style="| on[a-z]+="/, `/${language}/${page}`)
       }
     }
@@ -126,9 +126,9 @@ it('the site', async (t) => {
   await t.test('keeps scripts for ever under an address that changes with them', async () => {
     const page = await (await service.get('/en/', HTML)).text()
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!
-    const found = await service.get(script)
-    assert.equal(found.headers.get('content-type'), 'text/javascript; charset=utf-8')
-    assert.match(found.headers.get('cache-control') ?? '', /immutable/)
+    const result = await service.get(script)
+    assert.equal(result.headers.get('content-type'), 'text/javascript; charset=utf-8')
+    assert.match(result.headers.get('cache-control') ?? '', /immutable/)
     assert.equal((await service.get('/assets/old/site.js')).headers.get('cache-control'), 'no-cache')
     assert.equal((await service.get('/assets/old/..%2fsite.ts')).status, 404)
     const drawing = await service.get('/pictures/tractor.svg')
@@ -144,8 +144,8 @@ it('the site', async (t) => {
   })
 
   await t.test('says a thing once', async () => {
-    const times = async (path: string, said: RegExp) =>
-      (await (await service.get(path, HTML)).text()).match(said)?.length ?? 0
+    const times = async (path: string, spoken: RegExp) =>
+      (await (await service.get(path, HTML)).text()).match(spoken)?.length ?? 0
     assert.equal(
       await times('/en/machines?q=swaraj', /<p class="eyebrow">Swaraj/g),
       0,
@@ -169,8 +169,8 @@ it('the site', async (t) => {
     assert.match(unpriced, /Price not available/)
     assert.doesNotMatch(unpriced, /id="prices-title"/)
     assert.match(await textOf('machines/mahindra-585-di-sarpanch'), /<ul class="tags"><li class="tag">Discontinued</)
-    const ofMaker = (await textOf('makers/mahindra')).split('<li class="card">').slice(1)
-    const unknown = ofMaker.map((card) => Number(card.includes('Price not available')))
+    const ofManufacturer = (await textOf('makers/mahindra')).split('<li class="card">').slice(1)
+    const unknown = ofManufacturer.map((card) => Number(card.includes('Price not available')))
     assert.deepEqual(unknown, unknown.toSorted(), 'those with a price before those without')
     const unstated = 'generic-rotavator-s-642-gt'
     assert.match(await textOf(`implements/${unstated}`), /<p>Compatibility not known<\/p>/)
@@ -253,9 +253,9 @@ it('the site', async (t) => {
       const text = await (await service.get(page, HTML)).text()
       const image = /property="og:image" content="([^"]+)"/.exec(text)![1]!
       assert.ok(image.startsWith(`${base}/`))
-      const found = await service.get(image.slice(base.length))
-      assert.equal(found.headers.get('content-type'), 'image/png')
-      const png = Buffer.from(await found.arrayBuffer())
+      const result = await service.get(image.slice(base.length))
+      assert.equal(result.headers.get('content-type'), 'image/png')
+      const png = Buffer.from(await result.arrayBuffer())
       assert.equal(png.subarray(1, 4).toString(), 'PNG')
       assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630])
     }

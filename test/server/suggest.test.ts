@@ -21,8 +21,8 @@ describe('GET /v1/suggest', () => {
       for (const { text, type, slug } of suggestions) {
         const answer = await get(`/v1/tractors?limit=1&q=${encodeURIComponent(text)}`)
         const hit = ((await answer.json()) as MachineSearchOut).hits[0]!
-        const found = { machine: hit.slug, manufacturer: hit.manufacturer.slug, class: hit.machine_class }[type]
-        assert.equal(found, slug, `${q}: ${text}`)
+        const result = { machine: hit.slug, manufacturer: hit.manufacturer.slug, class: hit.machine_class }[type]
+        assert.equal(result, slug, `${q}: ${text}`)
         count++
       }
     }

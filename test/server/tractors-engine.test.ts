@@ -12,45 +12,45 @@ type Named = { engine: EngineName }
 async function open(t: TestContext, change: (answer: SearchAnswer & Named) => SearchAnswer & Named) {
   const db = await sqlite.newSample(t)
   let catalogue: Catalogue | undefined
-  let asked = 0
+  let requested = 0
   const engine: SearchEngine = {
     name: 'meilisearch',
     async search(query: SearchQuery) {
-      asked++
+      requested++
       return change({ ...catalogue!.model.index.search(query), engine: 'meilisearch' })
     },
   }
   const app = await catalogueApp(t, db, { engine })
   catalogue = app.catalogue
   const search = async (query: string) => (await (await app.get(`/v1/tractors?${query}`)).json()) as MachineSearchOut
-  return { search, asked: () => asked }
+  return { search, asked: () => requested }
 }
 
 it('gives the answer of the engine in front, says so, and keeps it', async (t) => {
-  const { search, asked } = await open(t, (answer) => answer)
+  const { search, asked: requested } = await open(t, (answer) => answer)
   const first = await search('q=mahindra')
   assert.equal(first.engine, 'meilisearch')
   assert.ok(first.total > 5)
   assert.deepEqual(await search('q=mahindra'), first)
-  assert.equal(asked(), 1)
+  assert.equal(requested(), 1)
 })
 
 it('does not keep the answer of a stand-in', async (t) => {
-  const { search, asked } = await open(t, (answer) => ({ ...answer, engine: 'database' }))
+  const { search, asked: requested } = await open(t, (answer) => ({ ...answer, engine: 'database' }))
   assert.equal((await search('q=mahindra')).engine, 'database')
   await search('q=mahindra')
-  assert.equal(asked(), 2)
+  assert.equal(requested(), 2)
 })
 
 it('answers itself when the engine names a machine that is not published', async (t) => {
   const { search } = await open(t, (answer) => ({ ...answer, ids: [...answer.ids, 987_654] }))
-  const found = await search('q=mahindra')
-  assert.equal(found.engine, 'database')
-  assert.equal(found.hits.length, Math.min(found.total, 20))
+  const result = await search('q=mahindra')
+  assert.equal(result.engine, 'database')
+  assert.equal(result.hits.length, Math.min(result.total, 20))
 })
 
 it('asks the engine once for requests that come together', async (t) => {
-  const { search, asked } = await open(t, (answer) => answer)
+  const { search, asked: requested } = await open(t, (answer) => answer)
   await Promise.all(Array.from({ length: 20 }, () => search('q=swaraj&sort=hp_asc')))
-  assert.ok(asked() <= 2, `asked ${asked()} times`)
+  assert.ok(requested() <= 2, `asked ${requested()} times`)
 })

@@ -94,10 +94,10 @@ it('bad input to the reads names what to send instead, in the used market too', 
 
 it('bad input to the reads names the nearest machine to an unknown slug', async () => {
   const detailOf = async (path: string) => JSON.parse((await get(path)).body.toString()).detail
-  const told = 'No machine with slug "mahindra-575". Did you mean mahindra-575-di?'
+  const reported = 'No machine with slug "mahindra-575". Did you mean mahindra-575-di?'
   for (const path of ['/v1/tractors/mahindra-575', '/v1/tractors/mahindra-575/implements'])
-    assert.equal(await detailOf(path), told)
-  assert.equal(await detailOf('/v1/market/values?machine_slug=mahindra-575'), told)
+    assert.equal(await detailOf(path), reported)
+  assert.equal(await detailOf('/v1/market/values?machine_slug=mahindra-575'), reported)
   assert.match(await detailOf('/v1/tractors/Mahendra-575-DI-tractor'), /Did you mean mahindra-575-di\?$/)
   for (const slug of ['mahindra-999', 'no-such-machine', '---', '50-hp', 'best'])
     assert.equal(await detailOf(`/v1/tractors/${slug}`), `No machine with slug "${slug}".`)

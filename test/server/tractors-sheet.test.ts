@@ -163,7 +163,7 @@ it('the sheet is served beside implements that fit, by kind, name and id', async
   ])
   const app = await catalogueApp(t, db)
   const list = async (slug: string) =>
-    ((await (await app.get(`/v1/tractors/${slug}/implements`)).json()) as ImplementSummary[]).map((one) => one.slug)
+    ((await (await app.get(`/v1/tractors/${slug}/implements`)).json()) as ImplementSummary[]).map((item) => item.slug)
   const open = ['b-same', 'a-same', 'zed', 'apple']
   assert.deepEqual(await list('strong'), ['baler', ...open, 'carried'])
   assert.deepEqual(await list('unknown'), [])
@@ -180,10 +180,10 @@ it('the sheet counts the published machines of each class', async (t) => {
   const app = await catalogueApp(t, db)
   const classes = (await (await app.get('/v1/machines/classes')).json()) as MachineClass[]
   assert.equal(classes[0]?.key, 'tractor')
-  const own = classes.at(-1)!
-  assert.deepEqual([own.key, own.count, own.hours_a_year], ['test_machine', 2, 750])
-  assert.ok(!('expects' in own) && !('section' in own))
+  const self = classes.at(-1)!
+  assert.deepEqual([self.key, self.count, self.hours_a_year], ['test_machine', 2, 750])
+  assert.ok(!('expects' in self) && !('section' in self))
   assert.equal(classes[0]?.count, 0)
-  const found = (await (await app.get('/v1/tractors')).json()) as MachineSearchOut
-  assert.deepEqual([found.total, found.facets.machine_class], [2, { test_machine: 2 }])
+  const result = (await (await app.get('/v1/tractors')).json()) as MachineSearchOut
+  assert.deepEqual([result.total, result.facets.machine_class], [2, { test_machine: 2 }])
 })

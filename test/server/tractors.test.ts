@@ -43,9 +43,9 @@ it('the reads of the sample catalogue give nothing but what the contract names, 
   }
   const slugs: string[] = []
   for (let offset = 0; ; offset += 100) {
-    const found: MachineSearchOut = await walk(`/v1/tractors?limit=100&offset=${offset}`, searchTractors.response)
-    slugs.push(...found.hits.map((hit) => hit.slug))
-    if (found.hits.length < 100) break
+    const result: MachineSearchOut = await walk(`/v1/tractors?limit=100&offset=${offset}`, searchTractors.response)
+    slugs.push(...result.hits.map((hit) => hit.slug))
+    if (result.hits.length < 100) break
   }
   assert.ok(slugs.length > 200)
   assert.equal(new Set(slugs).size, slugs.length)
@@ -59,13 +59,13 @@ it('the reads of the sample catalogue give nothing but what the contract names, 
 })
 
 it('the reads of the sample catalogue count the facets that are named, and find the same', async () => {
-  const asked = 'q=tractor+under+9+lakh&wheel_drive=2wd&limit=5'
-  const whole = await search(app, asked)
+  const requested = 'q=tractor+under+9+lakh&wheel_drive=2wd&limit=5'
+  const whole = await search(app, requested)
   assert.deepEqual(Object.keys(whole.facets), FACETS)
-  const kinds = (await app.get(`/v1/tractors?${asked}`)).headers.get('x-price-kinds')
+  const kinds = (await app.get(`/v1/tractors?${requested}`)).headers.get('x-price-kinds')
   assert.ok(kinds)
   for (const names of [[], ['wheel_drive'], ['manufacturer', 'hp_band', 'price_kind'], [...FACETS]]) {
-    const response = await app.get(`/v1/tractors?${asked}&facets=${[...names].reverse().join() || 'none'}`)
+    const response = await app.get(`/v1/tractors?${requested}&facets=${[...names].reverse().join() || 'none'}`)
     assert.equal(response.headers.get('x-price-kinds'), kinds)
     const facets = Object.fromEntries(names.map((name) => [name, whole.facets[name]]))
     assert.deepEqual(await body(response), { ...whole, facets }, names.join())
@@ -91,14 +91,14 @@ it('the reads of the sample catalogue answer a search with everything the respon
   const response = await app.get('/v1/tractors?q=Mahindra%20575%20di&sort=hp_asc&limit=1000')
   assert.equal(response.headers.get('x-sort'), 'hp_asc')
   assert.match(response.headers.get('content-type')!, /^application\/json/)
-  const found = await body<MachineSearchOut>(response)
-  assert.equal(found.query, 'Mahindra 575 di')
-  assert.equal(found.limit, 100)
-  assert.equal(found.offset, 0)
-  assert.equal(found.engine, 'database')
-  assert.equal(found.sort, null)
-  assert.deepEqual(Object.keys(found.facets), [...FACETS])
-  assert.equal(found.hits.length, found.total)
+  const result = await body<MachineSearchOut>(response)
+  assert.equal(result.query, 'Mahindra 575 di')
+  assert.equal(result.limit, 100)
+  assert.equal(result.offset, 0)
+  assert.equal(result.engine, 'database')
+  assert.equal(result.sort, null)
+  assert.deepEqual(Object.keys(result.facets), [...FACETS])
+  assert.equal(result.hits.length, result.total)
   assert.equal((await search(app, 'q=mahindra+575+di')).hits[0]?.slug, 'mahindra-575-di')
 
   for (const sort of SORTS) {
@@ -117,12 +117,12 @@ it('the reads of the sample catalogue answer a search with everything the respon
 })
 
 it('the reads of the sample catalogue take filters in any case and order, commas between them', async () => {
-  const one = await search(app, 'manufacturer=swaraj,mahindra&machine_class=tractor')
+  const item = await search(app, 'manufacturer=swaraj,mahindra&machine_class=tractor')
   const other = await search(app, 'manufacturer=,MAHINDRA,,Swaraj,&machine_class=TRACTOR&hp_min=&sort=')
-  assert.deepEqual(one, other)
-  assert.ok(one.total > 10)
-  assert.equal((one.facets.manufacturer?.mahindra ?? 0) + (one.facets.manufacturer?.swaraj ?? 0), one.total)
-  assert.ok(Object.keys(one.facets.manufacturer!).length > 2, 'a facet ignores its own filter')
+  assert.deepEqual(item, other)
+  assert.ok(item.total > 10)
+  assert.equal((item.facets.manufacturer?.mahindra ?? 0) + (item.facets.manufacturer?.swaraj ?? 0), item.total)
+  assert.ok(Object.keys(item.facets.manufacturer!).length > 2, 'a facet ignores its own filter')
 })
 
 it('the reads of the sample catalogue call an unknown slug, whatever it looks like, a 404', async () => {

@@ -5,7 +5,7 @@ import { toLoan, USUAL_TERMS } from '../../src/catalog/instalments.ts'
 import { countQueries } from '../auth/queries.ts'
 import { sqlite } from '../backends.ts'
 import { importAll, startCatalogueApp } from '../catalogue-app.ts'
-import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { MIN_LISTING } from '../listings/least-listing.ts'
 
 const HTML = { accept: 'text/html' }
 /** Places that are far from one another, and one that nobody knows. */
@@ -21,9 +21,9 @@ it('the page of a used machine', async (t) => {
   const db = await sqlite.newDatabase(t)
   const random = createRandom(7)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
-  const listings = Array.from({ length: 40 }, (_, at) => ({
-    ...{ ...LEAST_LISTING, ...pick(PLACES), id: at + 1, year: 2008 + Math.floor(random() * 16) },
-    ...{ machine_slug: pick(['mahindra-575-di', 'mahindra-475-di', undefined]), variant_name: `M${at + 1}` },
+  const listings = Array.from({ length: 40 }, (_, i) => ({
+    ...{ ...MIN_LISTING, ...pick(PLACES), id: i + 1, year: 2008 + Math.floor(random() * 16) },
+    ...{ machine_slug: pick(['mahindra-575-di', 'mahindra-475-di', undefined]), variant_name: `M${i + 1}` },
     ...{ hours: random() < 0.2 ? undefined : Math.floor(random() * 9_000), vehicle_class: pick(['tractor', 'truck']) },
     ...{ status: pick(['live', 'live', 'live', 'draft']), price_inr: 100_000 + Math.floor(random() * 900_000) },
   }))
@@ -44,26 +44,27 @@ it('the page of a used machine', async (t) => {
 
   await t.test('shows the same machine first, then its class, each nearest in place, year and hours', async () => {
     const seen = new Set<string>()
-    for (const own of listings.filter(({ status }) => status === 'live')) {
-      const km = own.pin === '199999' ? undefined : await kmFrom(own.pin)
-      const farness = (other: typeof own) => {
-        const hours = other.hours === undefined || own.hours === undefined ? 0 : Math.abs(other.hours - own.hours)
-        return (km?.get(other.id) ?? 2_000) / 100 + Math.abs(other.year - own.year) + hours / 1_000
+    for (const self of listings.filter(({ status }) => status === 'live')) {
+      const km = self.pin === '199999' ? undefined : await kmFrom(self.pin)
+      const farness = (other: typeof self) => {
+        const hours = other.hours === undefined || self.hours === undefined ? 0 : Math.abs(other.hours - self.hours)
+        return (km?.get(other.id) ?? 2_000) / 100 + Math.abs(other.year - self.year) + hours / 1_000
       }
-      const isSame = (other: typeof own) => other.machine_slug !== undefined && other.machine_slug === own.machine_slug
+      const isSame = (other: typeof self) =>
+        other.machine_slug !== undefined && other.machine_slug === self.machine_slug
       const expected = listings
-        .filter((other) => other.status === 'live' && other.id !== own.id)
-        .filter((other) => isSame(other) || other.vehicle_class === own.vehicle_class)
+        .filter((other) => other.status === 'live' && other.id !== self.id)
+        .filter((other) => isSame(other) || other.vehicle_class === self.vehicle_class)
         .sort((a, b) => Number(isSame(b)) - Number(isSame(a)) || farness(a) - farness(b) || b.id - a.id)
         .slice(0, 6)
-      const alike = /<section aria-labelledby="alike">.*/s.exec(await page(String(own.id)))![0]
-      const shown = Array.from(alike.matchAll(/<h3><a href="\/en\/used\/(\d+)"/g), ([, id]) => Number(id))
+      const alike = /<section aria-labelledby="alike">.*/s.exec(await page(String(self.id)))![0]
+      const visible = Array.from(alike.matchAll(/<h3><a href="\/en\/used\/(\d+)"/g), ([, id]) => Number(id))
       assert.deepEqual(
-        shown,
+        visible,
         expected.map(({ id }) => id),
-        JSON.stringify(own),
+        JSON.stringify(self),
       )
-      for (const other of expected) seen.add(`${isSame(other)} ${other.vehicle_class === own.vehicle_class}`)
+      for (const other of expected) seen.add(`${isSame(other)} ${other.vehicle_class === self.vehicle_class}`)
       if (!km) seen.add('from nowhere')
     }
     assert.ok(seen.size >= 4, [...seen].join())
@@ -71,10 +72,10 @@ it('the page of a used machine', async (t) => {
 
   await t.test('names comparable listings without reading them from the database', async () => {
     await page(String(listings.find(({ status }) => status === 'live')!.id))
-    const own = listings.findLast(({ status, machine_slug }) => status === 'live' && machine_slug !== undefined)!
+    const self = listings.findLast(({ status, machine_slug }) => status === 'live' && machine_slug !== undefined)!
     const before = queries.count()
     const examples = /<h2>Asking prices for similar machines<\/h2>.*?<ul>(.*?)<\/ul>/s.exec(
-      await page(`${own.id}?down=11`),
+      await page(`${self.id}?down=11`),
     )![1]!
     assert.equal(examples.match(/<li><a href="\/en\/used\/\d+">[^<]*M\d+ 20\d\d · ₹/g)?.length, 5)
     // The listing, the price of its machine when new, and perhaps a look for changes.
@@ -95,14 +96,16 @@ it('the page of a used machine', async (t) => {
   await t.test(
     'reckons its instalments from the price asked, by the terms of its address within their bounds',
     async () => {
-      const own = listings.find(({ status }) => status === 'live')!
-      const asked = { '': USUAL_TERMS, '?down=10&rate=9.5&years=7': { down: 10, rate: 9.5, years: 7 } }
+      const self = listings.find(({ status }) => status === 'live')!
+      const requested = { '': USUAL_TERMS, '?down=10&rate=9.5&years=7': { down: 10, rate: 9.5, years: 7 } }
       const beyond = { '?down=95&rate=40&years=40': { down: 90, rate: 36, years: 10 } }
-      for (const [query, terms] of Object.entries({ ...asked, ...beyond })) {
-        const { monthly, halfYearly } = toLoan(own.price_inr, terms)
-        const loan = /<section class="panel" id="instalments".*?<\/section>/s.exec(await page(`${own.id}${query}`))![0]
-        const told = Array.from(loan.matchAll(/<p class="big">₹([\d,]+)/g), ([, n]) => Number(n!.replaceAll(',', '')))
-        assert.deepEqual(told, [monthly.amount, halfYearly.amount], query)
+      for (const [query, terms] of Object.entries({ ...requested, ...beyond })) {
+        const { monthly, halfYearly } = toLoan(self.price_inr, terms)
+        const loan = /<section class="panel" id="instalments".*?<\/section>/s.exec(await page(`${self.id}${query}`))![0]
+        const reported = Array.from(loan.matchAll(/<p class="big">₹([\d,]+)/g), ([, n]) =>
+          Number(n!.replaceAll(',', '')),
+        )
+        assert.deepEqual(reported, [monthly.amount, halfYearly.amount], query)
         for (const [name, value] of Object.entries(terms))
           assert.match(loan, new RegExp(`name="${name}" value="${value}"`))
       }
@@ -116,7 +119,7 @@ it('adjusts the prices of examples as the range beside them is', async (t) => {
   const machine = { machine_slug: 'mahindra-575-di', hours: undefined }
   const listings = Array.from({ length: 45 }, (_, i) => {
     const year = 2010 + (i % 14)
-    return { ...LEAST_LISTING, ...machine, id: i + 1, year, price_inr: priceOf(year) }
+    return { ...MIN_LISTING, ...machine, id: i + 1, year, price_inr: priceOf(year) }
   })
   await importAll(db, listings)
   const app = await startCatalogueApp(db)

@@ -18,30 +18,30 @@ const ALERTS = read('deploy/prometheus/alerts.yaml')
 
 /** The metrics that a text names, without the parts of a histogram. */
 function named(text: string): Set<string> {
-  const found = text.match(/\b(?:yantra|nodejs|process)_[a-z0-9_]+/g) ?? []
-  return new Set(found.map((name) => name.replace(/_(bucket|sum|count)$/, '')))
+  const result = text.match(/\b(?:yantra|nodejs|process)_[a-z0-9_]+/g) ?? []
+  return new Set(result.map((name) => name.replace(/_(bucket|sum|count)$/, '')))
 }
 
 it('names in the dashboard and the alerts only metrics that there are, and shows every one of our own', async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) }, { deliver: true })
-  await t.test('and the manifests ask for paths that there are', () => asksForPaths(service.get))
+  await t.test('and the manifests ask for paths that there are', () => needsForPaths(service.get))
   const metrics = await (await service.get('/metrics')).text()
   const engine = new Registry()
   createEngineMetrics(engine)
-  const known = new Set(
+  const existing = new Set(
     [...`${metrics}\n${await engine.metrics()}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!),
   )
   const used = new Set([...named(DASHBOARD), ...named(ALERTS)])
   assert.deepEqual(
-    [...used].filter((name) => !known.has(name)),
+    [...used].filter((name) => !existing.has(name)),
     [],
   )
-  const unseen = [...known].filter((name) => name.startsWith('yantra_') && !used.has(name))
+  const unseen = [...existing].filter((name) => name.startsWith('yantra_') && !used.has(name))
   assert.deepEqual(unseen, ['yantra_webhook_attempt_seconds', 'yantra_search_meilisearch_seconds'])
 })
 
 /** Probes, monitors and health checks of the proxies. */
-async function asksForPaths(get: (path: string) => Promise<Response>): Promise<void> {
+async function needsForPaths(get: (path: string) => Promise<Response>): Promise<void> {
   const files = globSync('deploy/{kubernetes,compose,caddy,nginx}/**/*', { cwd: ROOT, withFileTypes: true })
   const texts = files
     .filter((file) => file.isFile())
@@ -73,17 +73,17 @@ it('counts what limits refuse, by tier', async (t) => {
   // Ten times as many as of the API.
   for (let times = 0; times < 11; times++) await ask('/robots.txt')
   const metrics = await (await ask('/metrics', { 'x-forwarded-for': '192.0.2.2' })).text()
-  const told = [...metrics.matchAll(/^yantra_rate_limited_total\{tier="(\w+)"\} (\d+)$/gm)]
+  const reported = [...metrics.matchAll(/^yantra_rate_limited_total\{tier="(\w+)"\} (\d+)$/gm)]
   assert.deepEqual(
-    told.map(([, tier, count]) => `${tier} ${count}`),
+    reported.map(([, tier, count]) => `${tier} ${count}`),
     ['anonymous 2', 'standard 1', 'enterprise 0', 'pages 1'],
   )
 })
 
 it('gives a process that answers nothing else metrics of its own', async (t) => {
-  const told = await serveMetrics(createRegistry(), { host: '127.0.0.1', port: 0 })
-  t.after(() => told.close())
-  assert.match(await (await fetch(`${told.url}/metrics`)).text(), /^process_resident_memory_bytes \d+/m)
-  assert.equal((await fetch(`${told.url}/healthz`)).status, 200)
-  assert.equal((await fetch(`${told.url}/v1/tractors`)).status, 404)
+  const reported = await serveMetrics(createRegistry(), { host: '127.0.0.1', port: 0 })
+  t.after(() => reported.close())
+  assert.match(await (await fetch(`${reported.url}/metrics`)).text(), /^process_resident_memory_bytes \d+/m)
+  assert.equal((await fetch(`${reported.url}/healthz`)).status, 200)
+  assert.equal((await fetch(`${reported.url}/v1/tractors`)).status, 404)
 })

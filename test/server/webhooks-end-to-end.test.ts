@@ -18,7 +18,7 @@ it('from an import to a receiver an event is made with the change, sent, signed,
     (await yantra(service.env, 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')).stdout,
   )
   const receiver = await startReceiver(t)
-  const made = await fetch(`${service.url}/v1/webhooks`, {
+  const created = await fetch(`${service.url}/v1/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -26,7 +26,7 @@ it('from an import to a receiver an event is made with the change, sent, signed,
       events: ['variant.published', 'variant.updated', 'price.updated'],
     }),
   })
-  const { secret } = (await made.json()) as { secret: string }
+  const { secret } = (await created.json()) as { secret: string }
   const row = {
     type: 'machine',
     slug: 'test-maker-500',
@@ -58,8 +58,8 @@ it('from an import to a receiver an event is made with the change, sent, signed,
     events.map((event) => event.type),
     ['variant.published', 'variant.updated', 'price.updated'],
   )
-  for (const [at, type] of (['variant.published', 'variant.updated', 'price.updated'] as const).entries())
-    assert.ok(Check(WEBHOOK_EVENTS[type], events[at]), type)
+  for (const [i, type] of (['variant.published', 'variant.updated', 'price.updated'] as const).entries())
+    assert.ok(Check(WEBHOOK_EVENTS[type], events[i]), type)
   for (const { data } of events) assert.equal(data.machine.image, 'https://machines.example/pictures/tractor.svg')
   assert.deepEqual(events[1].data.changed, ['engine_hp'])
   assert.equal(events[2].data.previous.price_from_inr, 700000)

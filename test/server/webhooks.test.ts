@@ -81,7 +81,7 @@ it('webhook subscriptions are made, listed newest first without their secret, an
     list.body,
     [second.body, first.body].map(({ secret: _, ...rest }) => rest),
   )
-  for (const one of list.body) assert.ok(Check(Webhook, one))
+  for (const item of list.body) assert.ok(Check(Webhook, item))
   const removed = await call('DELETE', `/v1/webhooks/${first.body.id}`)
   assert.deepEqual([removed.status, removed.body], [200, { id: first.body.id, deleted: true }])
   assert.equal((await call('DELETE', `/v1/webhooks/${first.body.id}`)).status, 404)
@@ -92,9 +92,9 @@ it('webhook subscriptions tell their subscriber how they fare, send a test, rota
   const { db, call, create, newKey, sendDue } = await open(t, { allowPrivate: true })
   const answer = { status: 500 }
   const receiver = await startReceiver(t, (_, response) => response.writeHead(answer.status).end('no'))
-  const { body: made } = await create({ url: receiver.url, events: ['price.updated', 'variant.updated'] })
-  const path = `/v1/webhooks/${made.id}`
-  const { secret, ...fields } = made
+  const { body: created } = await create({ url: receiver.url, events: ['price.updated', 'variant.updated'] })
+  const path = `/v1/webhooks/${created.id}`
+  const { secret, ...fields } = created
   const calm = { disabled_reason: null, pending: 0, last_success_at: null, last_failure_at: null, last_error: null }
   assert.deepEqual((await call('GET', path)).body, { ...fields, status: 'active', ...calm })
 
@@ -139,7 +139,7 @@ it('webhook subscriptions tell their subscriber how they fare, send a test, rota
   const again = (await call('POST', `${path}/redeliver`, { body: { since: '1h' } })).body
   assert.ok(Check(WebhookRedelivered, again))
   const ago = (since: string) => Date.now() - Date.parse(since)
-  assert.deepEqual([again.id, again.redelivered], [made.id, 3])
+  assert.deepEqual([again.id, again.redelivered], [created.id, 3])
   assert.ok(Math.abs(ago(again.since) - 3_600_000) < 60_000)
   assert.equal(await sendDue(), 3)
   const later = new Date(Date.now() + 60_000).toISOString()
@@ -189,22 +189,22 @@ for (const backend of [sqlite, postgres])
 
 it('webhook subscriptions are pinged, sent again and given a new secret once under one Idempotency-Key', async (t) => {
   const { db, call, create } = await open(t)
-  const { body: made } = await create(GOOD)
+  const { body: created } = await create(GOOD)
   const { body: other } = await create(GOOD)
   for (const [act, body] of [['ping'], ['rotate-secret'], ['redeliver', { since: '1h' }]] as const) {
     const headers = { 'idempotency-key': act }
     const post = (id: string, sent = body as object | undefined) =>
       call('POST', `/v1/webhooks/${id}/${act}`, { headers, ...(sent && { body: JSON.stringify(sent) }) })
-    const first = await post(made.id)
+    const first = await post(created.id)
     assert.equal(first.status, 200, act)
-    assert.deepEqual((await post(made.id)).body, first.body, act)
+    assert.deepEqual((await post(created.id)).body, first.body, act)
     assert.equal((await post(other.id)).status, 409, act)
-    if (body) assert.equal((await post(made.id, { since: '2h' })).status, 409)
+    if (body) assert.equal((await post(created.id, { since: '2h' })).status, 409)
   }
   const secrets = await db.selectFrom('subscription_secrets').select('subscription_id').execute()
-  assert.equal(secrets.filter((one) => one.subscription_id === made.id).length, 2)
-  const gone = await call('POST', '/v1/webhooks/wh_1/rotate-secret', { headers: { 'idempotency-key': 'gone' } })
-  assert.equal(gone.status, 404)
+  assert.equal(secrets.filter((item) => item.subscription_id === created.id).length, 2)
+  const removed = await call('POST', '/v1/webhooks/wh_1/rotate-secret', { headers: { 'idempotency-key': 'gone' } })
+  assert.equal(removed.status, 404)
 })
 
 it('webhook subscriptions belong to their key alone', async (t) => {
@@ -311,7 +311,7 @@ for (const backend of [sqlite, postgres])
     assert.equal(answers.find((answer) => answer.status === 409)?.body.code, 'subscription-limit')
     const { body: list } = await call('GET', '/v1/webhooks')
     assert.equal(list.length, 20)
-    const times = list.map((one: { created_at: string }) => one.created_at)
+    const times = list.map((item: { created_at: string }) => item.created_at)
     assert.deepEqual(times, times.toSorted().toReversed())
     assert.equal((await create(GOOD, { as: await newKey() })).status, 200)
     await call('DELETE', `/v1/webhooks/${list[3].id}`)

@@ -28,8 +28,8 @@ type Act = (simulation: Simulation, replica: Replica) => unknown
 type Name = [type: 'manufacturer' | 'machine' | 'listing', key: string]
 
 export const MACHINES = ['machine m1', 'machine m2', 'machine m3']
-export const MAKERS = ['manufacturer maker-1', 'manufacturer maker-2']
-const RECORDS = [...MACHINES, ...MAKERS, 'listing 1', 'listing 2']
+export const MANUFACTURERS = ['manufacturer maker-1', 'manufacturer maker-2']
+const RECORDS = [...MACHINES, ...MANUFACTURERS, 'listing 1', 'listing 2']
 const JUMPS = [1_000, 10_000, 60_000, 3_600_000, DAY_MS, 3 * DAY_MS]
 const SKEWS = [0, 0, 2_000, -2_000, 60_000, 3_600_000, -3_600_000, 3 * DAY_MS]
 const RETENTION_DAYS = 2
@@ -152,11 +152,11 @@ const erase: Act = async ({ world, checks }, replica) => {
 function expectWithheld(
   { world, checks }: Pick<Simulation, 'world' | 'checks'>,
   name: string,
-  one: State,
+  item: State,
   next?: State,
 ) {
-  const isKept = one.row && (!next || next.began > checks.start.start_revision)
-  world.expect(!isKept || one.withheldAt <= checks.head, `${name} at ${one.began} is withheld`)
+  const isRetained = item.row && (!next || next.began > checks.start.start_revision)
+  world.expect(!isRetained || item.withheldAt <= checks.head, `${name} at ${item.began} is withheld`)
 }
 
 /** A reader of a feed, and its copy: what each body shows, by id. */
@@ -196,8 +196,8 @@ export async function readPart({ world, checks }: Simulation, { db }: Replica, r
   for (const { id, slug, version, cursor, change: label, [type]: body } of taken) {
     const expected = body === null ? 'withdrawn' : reader.copy.has(id) ? 'updated' : 'published'
     // What was withheld is not known to the feed either.
-    const isTold = !checks.states.get(`${type} ${slug ?? id}`)?.some(({ withheldAt }) => withheldAt <= checks.head)
-    world.expect(label === expected || !isTold, `the feed has ${type} ${id} as ${expected}, and not ${label}`)
+    const isReported = !checks.states.get(`${type} ${slug ?? id}`)?.some(({ withheldAt }) => withheldAt <= checks.head)
+    world.expect(label === expected || !isReported, `the feed has ${type} ${id} as ${expected}, and not ${label}`)
     world.expect(version >= (reader.versions.get(id) ?? 0), `the version of ${type} ${id} rises in the feed`)
     reader.versions.set(id, version)
     if (body === null) reader.copy.delete(id)
@@ -209,7 +209,7 @@ export async function readPart({ world, checks }: Simulation, { db }: Replica, r
   reader.cursor = part.next
   if (part.more) return false
   reader.start = part.start_revision
-  const sorted = (copy: Map<number, string>) => JSON.stringify([...copy].sort(([one], [other]) => one - other))
+  const sorted = (copy: Map<number, string>) => JSON.stringify([...copy].sort(([item], [other]) => item - other))
   const [copy, expected] = [reader.copy, checks.shownAt(type, part.revision)].map(sorted)
   world.expect(copy === expected, `the copy of a feed is ${expected}, and not ${copy}`)
   return true
@@ -223,19 +223,19 @@ const lookBack: Act = async ({ world, checks }, { db }) => {
   if (!state) return
   const point: PointInTime = world.fault(0.5) ? { revision: state.began } : { timestamp: state.at + world.int(2) }
   const withheld = new Set<string>()
-  const { found, revision } = await snapshot(db, async (trx) => {
-    const found = (await statesAt(trx, type, [key], point, withheld)).get(key)
-    return { found, revision: await readRevision(trx) }
+  const { found: result, revision } = await snapshot(db, async (trx) => {
+    const result = (await statesAt(trx, type, [key], point, withheld)).get(key)
+    return { found: result, revision: await readRevision(trx) }
   })
   checks.look()
   const { start_at, start_revision } = checks.start
-  const isThen = ({ at, began }: State) => ('timestamp' in point ? at <= point.timestamp : began <= point.revision)
+  const isThen = ({ at: i, began }: State) => ('timestamp' in point ? i <= point.timestamp : began <= point.revision)
   if (!isThen({ ...state, at: start_at, began: start_revision })) return
-  const then = checks.states.get(name)?.findLast((one) => one.began <= revision && isThen(one))
+  const then = checks.states.get(name)?.findLast((item) => item.began <= revision && isThen(item))
   const isWithheld = then !== undefined && then.withheldAt <= revision
   world.expect(withheld.has(key) === isWithheld, `${name} is withheld at ${JSON.stringify(point)}: ${isWithheld}`)
   const expected = then?.row && !isWithheld ? textOf(type, then.row) : undefined
-  world.expect((found && textOf(type, found)) === expected, `${name} was ${expected} at ${JSON.stringify(point)}`)
+  world.expect((result && textOf(type, result)) === expected, `${name} was ${expected} at ${JSON.stringify(point)}`)
 }
 
 export const request: Act = async ({ world, checks, keys }, replica) => {
@@ -256,8 +256,8 @@ const revoke: Act = ({ keys, world }, replica) => revokeKey(replica.db, world.pi
 
 export const subscribe: Act = async ({ world, keys, secrets, subscriptions }, replica) => {
   const id = world.newId('wh')
-  const wanted = world.pick(['', 'variant', 'listing', 'updated'])
-  const events = EVENTS.filter((event): event is EventName => event.includes(wanted))
+  const required = world.pick(['', 'variant', 'listing', 'updated'])
+  const events = EVENTS.filter((event): event is EventName => event.includes(required))
   const keyId = world.pick(keys).id
   const input = { url: `https://${id}/`, events }
   await createSubscription(replica.db, secrets, keyId, input, replica.now(), undefined, id)

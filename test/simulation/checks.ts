@@ -86,11 +86,11 @@ export class Checks {
   }
 
   #followEnds(): void {
-    const gone = this.#all(`select id from api_keys where revoked_at is not null
+    const removed = this.#all(`select id from api_keys where revoked_at is not null
       union all select s.id from subscriptions s join api_keys k on k.id = s.key_id
         where disabled_at is not null or revoked_at is not null
       union all select id from removed_subscriptions`)
-    for (const { id } of gone) this.ended.getOrInsert(id, this.#world.time)
+    for (const { id } of removed) this.ended.getOrInsert(id, this.#world.time)
     const open = this.#all(`select s.id from subscriptions s join api_keys k on k.id = s.key_id
       where disabled_at is null and revoked_at is null`)
     for (const { id } of open) this.ended.delete(id)
@@ -105,21 +105,21 @@ export class Checks {
       `the history ends at ${head.revision} with the newest revision ${value}`,
     )
     if (value === this.head) return
-    const told = Map.groupBy(
+    const reported = Map.groupBy(
       this.#all('select * from events where revision > ?', this.head),
       ({ revision }) => revision,
     )
     for (const entry of this.#all('select * from history where revision > ? order by revision', this.head)) {
-      const { revision, type, key, at, who } = entry
+      const { revision, type, key, at: i, who } = entry
       // Authors are named after the time of their clocks.
-      this.#world.expect(at <= Number(who || at) + MAX_SKEW_MS, `entry ${revision} is not of a time to come`)
-      if (type === 'clock') for (const state of [...this.states.values()].flat()) state.at = Math.min(state.at, at)
+      this.#world.expect(i <= Number(who || i) + MAX_SKEW_MS, `entry ${revision} is not of a time to come`)
+      if (type === 'clock') for (const state of [...this.states.values()].flat()) state.at = Math.min(state.at, i)
       if (type === 'retracted' || type === 'erased') this.#withhold(revision, key)
-      if (type in TABLES) this.#followChange(entry, told.get(revision) ?? [])
-      told.delete(revision)
+      if (type in TABLES) this.#followChange(entry, reported.get(revision) ?? [])
+      reported.delete(revision)
     }
     this.head = value
-    this.#world.expect(told.size === 0, `no event is invented at ${[...told.keys()]}`)
+    this.#world.expect(reported.size === 0, `no event is invented at ${[...reported.keys()]}`)
     const hidden = this.#hiddenMarks()
     for (const { id, body, final } of this.#all('select id, body, final from events')) {
       if (this.#isRedaction && final === 1) this.#redacted.getOrInsertComputed(id, () => new Set()).add(body)
@@ -128,12 +128,12 @@ export class Checks {
   }
 
   /** Compares the events of a change with those that it must have. */
-  #followChange({ revision, type, key, at, who }: Row, events: Row[]): void {
+  #followChange({ revision, type, key, at: i, who }: Row, events: Row[]): void {
     const name = `${type} ${key}`
     const states = this.states.getOrInsertComputed(name, () => [])
     const before = states.at(-1)?.row
     const [row] = this.#all(`select * from ${TABLES[type]} where ${type === 'listing' ? 'id' : 'slug'} = ?`, key)
-    states.push({ began: revision, at, row, withheldAt: Number.POSITIVE_INFINITY })
+    states.push({ began: revision, at: i, row, withheldAt: Number.POSITIVE_INFINITY })
     this.#world.expect(!row || row.revision === revision, `${name} has the revision of its entry, ${revision}`)
     if (type === 'manufacturer') return
     if (row && who !== '') {
@@ -144,8 +144,8 @@ export class Checks {
       where revoked_at is null`)
     const wanting = (event: string) => live.flatMap(({ id, events }) => (events.includes(`"${event}"`) ? [id] : []))
     const expected = expectedEvents(type, before, row).filter((event) => wanting(event).length > 0)
-    const found = events.map((event): string => event.type).sort()
-    this.#world.expect(found.join() === expected.join(), `${name} at ${revision} tells ${expected}, and not ${found}`)
+    const result = events.map((event): string => event.type).sort()
+    this.#world.expect(result.join() === expected.join(), `${name} at ${revision} tells ${expected}, and not ${result}`)
     for (const event of events) {
       const { version } = JSON.parse(event.body).data
       this.#world.expect(version > (this.#versions.get(name) ?? 0), `the version of ${name} rises to ${version}`)
@@ -158,8 +158,8 @@ export class Checks {
 
   #withhold(revision: number, name: string): void {
     this.#isRedaction = true
-    for (const { gone } of this.#all('select gone from withheld where revision = ?', revision)) {
-      for (const [ended] of JSON.parse(gone)) {
+    for (const { gone: removed } of this.#all('select gone from withheld where revision = ?', revision)) {
+      for (const [ended] of JSON.parse(removed)) {
         const state = this.states.get(name)?.findLast(({ began }) => began < ended)
         if (state) state.withheldAt = revision
       }
@@ -170,8 +170,10 @@ export class Checks {
   #hiddenMarks(): Set<string> {
     const marksOf = (states: State[]) => new Set(JSON.stringify(states.map(({ row }) => row)).match(MARKS))
     const all = [...this.states.values()].flat()
-    const { hidden = [], shown = [] } = Object.groupBy(all, (one) => (one.withheldAt <= this.head ? 'hidden' : 'shown'))
-    return hidden.length > 0 ? marksOf(hidden).difference(marksOf(shown)) : new Set()
+    const { hidden = [], shown: visible = [] } = Object.groupBy(all, (item) =>
+      item.withheldAt <= this.head ? 'hidden' : 'shown',
+    )
+    return hidden.length > 0 ? marksOf(hidden).difference(marksOf(visible)) : new Set()
   }
 
   #expectHidden(text: string, hidden: ReadonlySet<string>, where: string): void {
@@ -222,25 +224,27 @@ export class Checks {
   /** What a reader of a feed has: what the body of each visible record shows, by its id. */
   shownAt(type: 'machine' | 'listing', revision: number): Map<number, string> {
     const rowAt = (name: string) => this.stateAt(name, revision)?.row
-    const shown = new Map<number, string>()
+    const visible = new Map<number, string>()
     for (const name of this.states.keys()) {
       const row = rowAt(name)
       if (!name.startsWith(type) || row?.announced !== 1) continue
       if (type === 'machine') {
-        const maker = rowAt(`manufacturer maker-${row.manufacturer_id}`)
-        shown.set(row.id, [JSON.parse(row.facts).name, maker.name, row.price_from_inr].join())
+        const manufacturer = rowAt(`manufacturer maker-${row.manufacturer_id}`)
+        visible.set(row.id, [JSON.parse(row.facts).name, manufacturer.name, row.price_from_inr].join())
       } else {
         const machine = rowAt(`machine ${row.machine_slug}`)
         const newPrice = machine?.announced === 1 ? machine.price_from_inr : null
-        shown.set(row.id, [JSON.parse(row.doc).variant_name, row.status, newPrice].join())
+        visible.set(row.id, [JSON.parse(row.doc).variant_name, row.status, newPrice].join())
       }
     }
-    return shown
+    return visible
   }
 
   /** Deliveries that must still be made. */
   get open(): Row[] {
-    return [...this.#deliveries.values()].filter((one) => one.due_at !== null && !this.ended.has(one.subscription_id))
+    return [...this.#deliveries.values()].filter(
+      (item) => item.due_at !== null && !this.ended.has(item.subscription_id),
+    )
   }
 
   /** Returns the event of a delivery that waits longer than the schedule says. */

@@ -89,7 +89,7 @@ export class Replica implements Owner {
   #driverOf(dialect: Dialect): Driver {
     const driver = dialect.createDriver()
     const { acquireConnection, beginTransaction, commitTransaction } = driver
-    const known = new WeakSet<DatabaseConnection>()
+    const existing = new WeakSet<DatabaseConnection>()
     this.#driver = driver
     driver.beginTransaction = (connection, settings) => this.#pass(false, () => beginTransaction(connection, settings))
     driver.commitTransaction = (connection) => this.#pass(true, () => commitTransaction(connection))
@@ -97,11 +97,11 @@ export class Replica implements Owner {
       const connection = await acquireConnection()
       const { executeQuery } = connection
       const isCommit = () => !(connection as DatabaseConnection & { inTransaction?: boolean }).inTransaction
-      if (!known.has(connection)) {
+      if (!existing.has(connection)) {
         connection.executeQuery = <R>(query: CompiledQuery) =>
           this.#pass(isCommit() && query.query.kind !== 'SelectQueryNode', () => executeQuery<R>(query))
       }
-      known.add(connection)
+      existing.add(connection)
       return connection
     }
     return driver

@@ -40,14 +40,14 @@ export async function prepare(path: string) {
   await using db = await openDatabase({ kind: 'sqlite', path })
   const past = { start_at: START - 1, at: START - 1, start_hash: 'simulation', hash: 'simulation' }
   await db.updateTable('history_head').set(past).execute()
-  const { type, key, ...doc } = builtinClasses().find((one) => one.key === 'tractor')!
+  const { type, key, ...doc } = builtinClasses().find((item) => item.key === 'tractor')!
   const tractor = { type, key, before: undefined, after: { key, doc: JSON.stringify(doc), revision: 0 } }
   await writeTransaction(db, (trx, lock) => makeChanges(trx, lock, [tractor], { author: SERVICE, now: START }))
   const [simulation, replica] = [parts as unknown as Simulation, { db, now: () => START } as Replica]
   for (const prepare of [actions.addKey, actions.subscribe]) {
     for (let i = 0; i < 3; i++) await prepare(simulation, replica)
   }
-  await actions.changeRecords(simulation, db, [...actions.MAKERS, ...actions.MACHINES], START)
+  await actions.changeRecords(simulation, db, [...actions.MANUFACTURERS, ...actions.MACHINES], START)
   return { path, ...parts, keys: simulation.keys }
 }
 
@@ -170,9 +170,9 @@ export class Simulation {
     }
     const all = readers.map((reader) => ({ reader, isWhole: false }))
     for (let next = all[0]; next && !world.failure; next = all.find(({ isWhole }) => !isWhole)) {
-      const [replica, one] = [world.pick(replicas), next]
+      const [replica, item] = [world.pick(replicas), next]
       await this.#finish(replica, async () =>
-        Object.assign(one, { isWhole: await actions.readPart(this, replica, one.reader) }),
+        Object.assign(item, { isWhole: await actions.readPart(this, replica, item.reader) }),
       )
     }
     await this.#finish(replicas[0]!, async () => {
@@ -189,7 +189,7 @@ export class Simulation {
 }
 
 function pickWeighted<T extends readonly [weight: number, ...unknown[]]>(world: World, list: readonly T[]): T {
-  return world.pick(list.flatMap((one) => Array.from({ length: one[0] }, () => one)))
+  return world.pick(list.flatMap((item) => Array.from({ length: item[0] }, () => item)))
 }
 
 /** Runs a seed. What failed, and what happened, is in the world that it returns. */

@@ -25,9 +25,9 @@ it(`every promise is kept in ${count} runs`, async (t) => {
 
 it('the same seed is the same run', async (t) => {
   const folder = newFolder(t)
-  const [one, other] = [await prepare(join(folder, 'one.db')), await prepare(join(folder, 'other.db'))]
+  const [item, other] = [await prepare(join(folder, 'one.db')), await prepare(join(folder, 'other.db'))]
   for (const seed of [1, 2, 3]) {
-    assert.deepEqual((await simulate(one, seed)).trace, (await simulate(other, seed)).trace)
+    assert.deepEqual((await simulate(item, seed)).trace, (await simulate(other, seed)).trace)
   }
 })
 
@@ -44,8 +44,8 @@ for (const bug of readdirSync(BUGS)) {
     const args = ['--test-name-pattern=every promise', 'test/simulation/simulation.test.ts']
     const env = { ...process.env, NIGHTLY: '', SEED: '', SEEDS: '500', NODE_TEST_CONTEXT: '' }
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
-    const [found] = stdout.match(/seed \d+ fails after .*/) ?? []
-    assert.ok(found, `not found: ${stdout}${stderr}`)
-    t.diagnostic(found)
+    const [result] = stdout.match(/seed \d+ fails after .*/) ?? []
+    assert.ok(result, `not found: ${stdout}${stderr}`)
+    t.diagnostic(result)
   })
 }

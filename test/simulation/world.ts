@@ -92,15 +92,15 @@ export class World {
 
   /** Runs the next event, and all that follows at once. */
   async step(): Promise<void> {
-    let [next, at]: [Event | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    let [next, i]: [Event | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
     for (const event of this.#queue) {
       if (event.owner?.isDead) this.#queue.delete(event)
       const ready = Math.max(event.at, event.owner?.frozenUntil ?? 0)
-      if (!event.owner?.isDead && ready < at) [next, at] = [event, ready]
+      if (!event.owner?.isDead && ready < i) [next, i] = [event, ready]
     }
     if (!next) throw new Error('nothing is left to happen')
     this.#queue.delete(next)
-    this.time = Math.max(this.time, at)
+    this.time = Math.max(this.time, i)
     this.current = next.owner
     next.run()
     await settle()

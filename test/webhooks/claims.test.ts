@@ -20,12 +20,17 @@ onEachBackend('claims of deliveries', (backend) => {
     const db = await backend.newDatabase(t)
     const [secrets, keyId] = [await newSecrets(), await newKeyId(db)]
     const open = (name: string) => subscribe(db, secrets, keyId, `https://${name}.example/`, undefined, NOW)
-    const [later, first, off, idle] = [await open('later'), await open('first'), await open('off'), await open('idle')]
+    const [later, first, off, inactive] = [
+      await open('later'),
+      await open('first'),
+      await open('off'),
+      await open('idle'),
+    ]
     const ids = await publish(db, 3, NOW)
     const set = (id: string, due_at: number | null) =>
       db.updateTable('deliveries').set({ due_at }).where('subscription_id', '=', id).execute()
     await set(later.id, NOW + 5)
-    await set(idle.id, null)
+    await set(inactive.id, null)
     await db
       .updateTable('deliveries')
       .set({ due_at: NOW - 5 })
@@ -67,10 +72,10 @@ onEachBackend('claims of deliveries', (backend) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
     const [ids, keys]: [string[], string[]] = [[], []]
-    for (let at = 0; at < 201; at++) {
-      const keyId = at % 20 === 0 ? await newKeyId(db) : undefined
+    for (let i = 0; i < 201; i++) {
+      const keyId = i % 20 === 0 ? await newKeyId(db) : undefined
       keys.push(keyId ?? keys.at(-1)!)
-      ids.push((await subscribe(db, secrets, keys.at(-1)!, `https://s${at}.example/`, undefined, NOW)).id)
+      ids.push((await subscribe(db, secrets, keys.at(-1)!, `https://s${i}.example/`, undefined, NOW)).id)
     }
     await publish(db, 2, NOW)
     assert.deepEqual(await claimDeliveries(db, new Map(), NOW, LEASE), [])
@@ -148,8 +153,8 @@ onEachBackend('claims of deliveries', (backend) => {
       { step: 9, leased: 0, due_at: NOW - 1 },
       { step: 99, leased: 0, due_at: NOW + 1 },
     ]
-    for (const [at, row] of rows.entries())
-      await db.updateTable('deliveries').set(row).where('event_id', '=', ids[at]!).execute()
+    for (const [i, row] of rows.entries())
+      await db.updateTable('deliveries').set(row).where('event_id', '=', ids[i]!).execute()
     assert.equal(await repairDueTimes(db, NOW, LEASE), 4)
     const read = await db.selectFrom('deliveries').select(['event_id', 'due_at']).execute()
     const after = new Map(read.map(({ event_id, due_at }) => [event_id, due_at! - NOW]))

@@ -31,10 +31,10 @@ function verify(secret: string, { body, headers }: Received): void {
 
 it('lists and shows subscriptions without their secret', async (t) => {
   const { run, json, subscription, receiver } = await open(t)
-  const [one] = await json('list')
-  assert.equal(one.id, subscription.id)
-  assert.deepEqual([one.state, one.pending, one.failed, one.url], ['active', 0, 0, receiver.url])
-  assert.deepEqual(await json('show', subscription.id), one)
+  const [item] = await json('list')
+  assert.equal(item.id, subscription.id)
+  assert.deepEqual([item.state, item.pending, item.failed, item.url], ['active', 0, 0, receiver.url])
+  assert.deepEqual(await json('show', subscription.id), item)
   for (const args of [['list'], ['show', subscription.id]]) {
     const { code, stdout } = await run(...args)
     assert.equal(code, 0)
@@ -52,7 +52,7 @@ it('shows deliveries with their attempts, and with --failed only those in troubl
   await sender.sendDue()
   const all = await json('deliveries', subscription.id)
   assert.deepEqual(
-    all.map((one: { state: string }) => one.state),
+    all.map((item: { state: string }) => item.state),
     ['pending', 'delivered'],
   )
   const failed = await json('deliveries', subscription.id, '--failed')
@@ -89,7 +89,7 @@ it('rotates a secret and prints the new one', async (t) => {
   assert.ok(Date.parse(overlap_until) > Date.now() + 86_000_000)
   await publish(db, 1)
   await sender.sendDue()
-  for (const one of [secret, subscription.secret]) verify(one, receiver.requests[0]!)
+  for (const item of [secret, subscription.secret]) verify(item, receiver.requests[0]!)
   const { secret: third } = await json('rotate', subscription.id, '--overlap', '0s')
   await publish(db, 1)
   await sender.sendDue()
@@ -110,7 +110,7 @@ it('enables a disabled subscription and replays what was delivered', async (t) =
   assert.equal(await sender.sendDue(), 3)
   assert.equal((await json('replay', subscription.id, '--since', '1h')).replayed, 3)
   await sender.sendDue()
-  const ids = receiver.requests.map((one) => one.headers['webhook-id'])
+  const ids = receiver.requests.map((item) => item.headers['webhook-id'])
   assert.equal(ids.length, 7)
   assert.equal(new Set(ids).size, 3)
   const later = new Date(Date.now() + 60_000).toISOString()
@@ -151,9 +151,9 @@ it('disables, resends one event under its own id, and deletes with all that is p
   assert.match((await run('resend', id, second!)).stdout, /once the subscription, now disabled, is active/)
   await publish(db, 3)
   assert.equal(await sender.sendDue(), 0)
-  const gone = await run('delete', id)
-  assert.match(gone.stdout, /with 4 pending deliveries/)
-  assert.match(gone.stderr, /^Database: /)
+  const removed = await run('delete', id)
+  assert.match(removed.stdout, /with 4 pending deliveries/)
+  assert.match(removed.stderr, /^Database: /)
   assert.equal((await run('show', id)).code, 1)
   assert.equal(await sender.sendDue(), 0)
   await runMaintenance({ db, log: newLog(), retentionDays: 30 })

@@ -33,10 +33,10 @@ export async function startNameServer(t: TestContext, answer: (name: string) => 
 
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
-  let at = 12
-  for (let length = message[at]!; length > 0; length = message[at]!) {
-    labels.push(message.toString('latin1', at + 1, at + 1 + length))
-    at += length + 1
+  let i = 12
+  for (let length = message[i]!; length > 0; length = message[i]!) {
+    labels.push(message.toString('latin1', i + 1, i + 1 + length))
+    i += length + 1
   }
-  return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
+  return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(i + 1), end: i + 5 }
 }

@@ -14,7 +14,7 @@ it('returns all addresses of a name and distinguishes no address from no respons
   })
   const resolve = createResolver([server])
   const two = await resolve('TWO.example.')
-  assert.deepEqual(two.map((one) => one.address).sort(), ['93.184.215.14', '93.184.215.15'])
+  assert.deepEqual(two.map((item) => item.address).sort(), ['93.184.215.14', '93.184.215.15'])
   for (const name of ['empty.example', 'nothing.example', 'a..b', `${'x'.repeat(64)}.example`]) {
     await assert.rejects(resolve(name), new UnresolvableHostError(`${name} has no address`))
   }
@@ -30,11 +30,11 @@ it('never connects to loopback through a name server that changes its response',
   t.after(() => canary.close())
   const address = canary.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  let asked = 0
+  let requested = 0
   const server = await startNameServer(t, (name) => {
     if (name === 'mixed.example') return ['93.184.215.14', '127.0.0.1']
     // Two questions, for either family, make one look-up.
-    return asked++ < 2 ? ['93.184.215.14'] : ['127.0.0.1']
+    return requested++ < 2 ? ['93.184.215.14'] : ['127.0.0.1']
   })
   const guard = createTargetGuard({ allowPrivate: false, resolve: createResolver([server]) })
   const post = createPost(guard, { connectMs: 2_000, totalMs: 2_000 })

@@ -13,9 +13,9 @@ import { isNightly } from '../tier.ts'
 const DOCUMENT = readFileSync(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8')
 
 function sample(language: string): string {
-  const found = [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language} verify\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
-  assert.equal(found.length, 1, `one sample in ${language}`)
-  return found[0]![1]!
+  const result = [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language} verify\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
+  assert.equal(result.length, 1, `one sample in ${language}`)
+  return result[0]![1]!
 }
 
 interface Case {

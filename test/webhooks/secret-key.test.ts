@@ -49,7 +49,7 @@ it('on SQLite is made as a file beside the database, for its owner alone, with o
   const settings = { secretKey: undefined, database, warn: (message: string) => warnings.push(message) }
   const opened = await Promise.all([1, 2, 3].map(() => loadSecrets(db, settings)))
   const sealed = opened[0]!.encrypt('whsec_x', 'wh_1')
-  for (const one of opened) assert.equal(one.decrypt(sealed, 'wh_1'), 'whsec_x')
+  for (const item of opened) assert.equal(item.decrypt(sealed, 'wh_1'), 'whsec_x')
   assert.equal(warnings.length, 1)
   const path = `${url.slice('file:'.length)}.key`
   assert.match(warnings[0]!, /SECRET_KEY is not set/)
@@ -71,7 +71,7 @@ it('on SQLite is not made again if its file is lost and there is something to op
   await assert.rejects(subscribe(db, first, await newKeyId(db), 'https://example.com/'), /not the key/)
   const second = await loadSecrets(db, settings)
   await subscribe(db, second, await newKeyId(db), 'https://example.com/')
-  const kept = readFileSync(path)
+  const remaining = readFileSync(path)
   rmSync(path)
   const lost = await loadSecrets(db, settings)
   assert.ok(lost.wrongKey?.message.includes(path))
@@ -80,7 +80,7 @@ it('on SQLite is not made again if its file is lost and there is something to op
   assert.throws(() => lost.encrypt('whsec_x', 'wh_1'), /is not there/)
   writeFileSync(path, 'another key, just as long as the first one was')
   assert.ok((await loadSecrets(db, settings)).wrongKey?.message.startsWith(`the key file ${path} does not hold`))
-  writeFileSync(path, kept)
+  writeFileSync(path, remaining)
   assert.equal((await loadSecrets(db, settings)).wrongKey, undefined)
 })
 

@@ -24,8 +24,8 @@ it('delivers each event, signed, to every subscription for its type with the sto
   const updated = await publish(db, 10, Date.now(), 'variant.updated')
   const sender = createSender({ db, secrets, post, log: newLog() })
   assert.equal(await sender.sendDue(), 70)
-  assert.deepEqual(all.requests.map((one) => one.headers['webhook-id']).sort(), [...priced, ...updated].sort())
-  assert.deepEqual(prices.requests.map((one) => one.headers['webhook-id']).sort(), [...priced].sort())
+  assert.deepEqual(all.requests.map((item) => item.headers['webhook-id']).sort(), [...priced, ...updated].sort())
+  assert.deepEqual(prices.requests.map((item) => item.headers['webhook-id']).sort(), [...priced].sort())
   for (const { body, headers } of all.requests) {
     new Webhook(secret).verify(body, headers as Record<string, string>)
     const stored = await db.selectFrom('events').select('body').where('id', '=', JSON.parse(body).id).executeTakeFirst()
@@ -134,9 +134,9 @@ it('reaches nine receivers while a tenth never responds', async (t) => {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
   const keyId = await newKeyId(db)
-  let [waiting, most] = [0, 0]
+  let [waiting, max] = [0, 0]
   const hanging = await startReceiver(t, (_, response) => {
-    most = Math.max(most, ++waiting)
+    max = Math.max(max, ++waiting)
     response.on('close', () => waiting--)
   })
   const healthy = await Promise.all(Array.from({ length: 9 }, () => startReceiver(t)))
@@ -148,7 +148,7 @@ it('reaches nine receivers while a tenth never responds', async (t) => {
     await Promise.all(healthy.map((receiver) => receiver.arrived(batch * 20)))
   }
   await sender.stop(0)
-  assert.equal(most, 10)
+  assert.equal(max, 10)
   for (const { requests } of healthy) {
     assert.equal(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, 60)
   }

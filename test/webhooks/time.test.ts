@@ -91,20 +91,20 @@ async function states(db: Db): Promise<Record<string, number>> {
 
 it('retries on schedule while a receiver is down for six hours, then delivers every event', async (t) => {
   const { db, start, sent, world, passUntil } = await open(t)
-  world.answer = (at) => (at < 6 * HOUR ? { kind: 'unreachable', error: 'ECONNREFUSED' } : ok(200))
+  world.answer = (i) => (i < 6 * HOUR ? { kind: 'unreachable', error: 'ECONNREFUSED' } : ok(200))
   const ids = await publish(db, 40, start)
   await passUntil(start + 16 * HOUR)
   assert.deepEqual(await states(db), { delivered: 40 })
   for (const id of ids) {
-    const own = sent.filter((one) => one.id === id)
-    assert.equal(own[0]?.at, start)
-    own.slice(1).forEach((one, index) => {
-      const gap = one.at - own[index]!.at
+    const self = sent.filter((item) => item.id === id)
+    assert.equal(self[0]?.at, start)
+    self.slice(1).forEach((item, index) => {
+      const space = item.at - self[index]!.at
       const step = RETRY_SCHEDULE_MS[index + 1]!
-      assert.ok(Math.abs(gap - step) <= step * 0.2 + 1, `attempt ${index + 2} came ${gap} ms after the one before`)
+      assert.ok(Math.abs(space - step) <= step * 0.2 + 1, `attempt ${index + 2} came ${space} ms after the one before`)
     })
-    assert.equal(new Set(own.map((one) => one.body)).size, 1)
-    assert.ok(new Set(own.map((one) => one.headers['webhook-timestamp'])).size > 1)
+    assert.equal(new Set(self.map((item) => item.body)).size, 1)
+    assert.ok(new Set(self.map((item) => item.headers['webhook-timestamp'])).size > 1)
   }
 })
 
@@ -114,9 +114,12 @@ it('follows Retry-After within bounds and disables a subscription on 410', async
   world.answer = () => answers[sent.length - 1]!
   await publish(db, 1, start)
   await passUntil(start + 9 * HOUR)
-  const gaps = sent.slice(1).map((one, i) => one.at - sent[i]!.at)
-  assert.deepEqual(gaps.slice(0, 3), [8_000, 600_000, 1_800_000])
-  assert.ok(Math.abs(gaps[3]! - RETRY_SCHEDULE_MS[4]) <= RETRY_SCHEDULE_MS[4] * 0.2 + 1, `${gaps[3]} ms after garbage`)
+  const spaces = sent.slice(1).map((item, i) => item.at - sent[i]!.at)
+  assert.deepEqual(spaces.slice(0, 3), [8_000, 600_000, 1_800_000])
+  assert.ok(
+    Math.abs(spaces[3]! - RETRY_SCHEDULE_MS[4]) <= RETRY_SCHEDULE_MS[4] * 0.2 + 1,
+    `${spaces[3]} ms after garbage`,
+  )
   assert.equal(sent.length, 5)
   assert.equal(log.lines.at(-1)!.message, 'a webhook subscription is disabled; it goes on collecting')
   world.answer = () => ok(200)
@@ -127,16 +130,16 @@ it('follows Retry-After within bounds and disables a subscription on 410', async
 
 it('logs when a subscription starts to fail, once a day after that, and when it recovers', async (t) => {
   const { db, clock, start, world, log, passUntil } = await open(t)
-  world.answer = (at) => (at < 2.5 * DAY ? { kind: 'unreachable', error: 'ECONNREFUSED' } : ok(200))
-  const said = () => log.lines.map(({ level, message }) => `${level}: ${message.replace(/\d{4}-\S+/g, 'T')}`)
+  world.answer = (i) => (i < 2.5 * DAY ? { kind: 'unreachable', error: 'ECONNREFUSED' } : ok(200))
+  const spoken = () => log.lines.map(({ level, message }) => `${level}: ${message.replace(/\d{4}-\S+/g, 'T')}`)
   await publish(db, 20, start)
   await passUntil(start + 2.4 * DAY)
   const reminder = 'warn: a webhook subscription has been failing since T the first failure after T disables it'
-  assert.deepEqual(said(), ['warn: a webhook subscription begins to fail', reminder, reminder])
+  assert.deepEqual(spoken(), ['warn: a webhook subscription begins to fail', reminder, reminder])
   assert.match(JSON.stringify(log.lines[0]!.details), /ECONNREFUSED/)
   await publish(db, 1, clock.now)
   await passUntil(start + 4 * DAY)
-  assert.deepEqual(said().slice(3), ['info: a webhook subscription succeeds again'])
+  assert.deepEqual(spoken().slice(3), ['info: a webhook subscription succeeds again'])
 })
 
 it('signs with both secrets for a day after a rotation', async (t) => {

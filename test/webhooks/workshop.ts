@@ -47,7 +47,7 @@ export async function startReceiver(t: TestContext, answer: Answer = (_, respons
       const received = { path: request.url ?? '', headers: request.headers, body, at: Date.now() }
       requests.push(received)
       answer(received, response)
-      for (const one of waiting) if (requests.length >= one.count) one.resolve()
+      for (const item of waiting) if (requests.length >= item.count) item.resolve()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,8 +81,8 @@ export async function subscribe(
 export async function publish(db: Db, count: number, now = Date.now(), type: EventName = 'price.updated') {
   const ids: string[] = []
   const prefix = randomBytes(6).toString('hex')
-  const events = Array.from({ length: count }, (_, at) => ({
-    ...{ type, created_at: now, data: { number: at }, record: `machine number-${at}`, revision: 0 },
+  const events = Array.from({ length: count }, (_, i) => ({
+    ...{ type, created_at: now, data: { number: i }, record: `machine number-${i}`, revision: 0 },
   }))
   await writeTransaction(db, (trx) =>
     recordEvents(trx, events, () => {
@@ -103,8 +103,8 @@ export interface LogLine {
 /** A log that keeps its lines. */
 export function newLog() {
   const lines: LogLine[] = []
-  const at = (level: LogLine['level']) => (details: object, message: string) => {
+  const i = (level: LogLine['level']) => (details: object, message: string) => {
     lines.push({ level, details, message })
   }
-  return { lines, info: at('info'), warn: at('warn'), error: at('error') }
+  return { lines, info: i('info'), warn: i('warn'), error: i('error') }
 }

@@ -211,7 +211,7 @@ function bestSplit(node: Node, features: number[], data: Data, settings: Setting
 }
 
 function flatten(node: Node, bounds: number[][], nodes: number[]): void {
-  const at = nodes.length
+  const i = nodes.length
   if (node.children === undefined || node.split === undefined) {
     nodes.push(-1, node.worth, 0)
     return
@@ -221,7 +221,7 @@ function flatten(node: Node, bounds: number[][], nodes: number[]): void {
   const bound = ((edges[node.split.bin] ?? 0) + (edges[node.split.bin + 1] ?? 0)) / 2
   nodes.push(node.split.feature, round(bound), 0)
   flatten(node.children[0], bounds, nodes)
-  nodes[at + NODE - 1] = nodes.length
+  nodes[i + NODE - 1] = nodes.length
   flatten(node.children[1], bounds, nodes)
 }
 

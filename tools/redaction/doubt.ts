@@ -22,7 +22,7 @@ const RATE = 0.2
 const FEWEST_TEXTS = 2
 /** What a text weighs of itself, negative: missed ones are few. */
 const USUAL = 3
-const LEAST = 0.05
+const MIN = 0.05
 
 export type Lesson = Signs & { truth: 0 | 1; weight: number; set: number }
 
@@ -44,22 +44,22 @@ export function lessonsOf(entries: Entry[], trees: Trees): Lesson[] {
 }
 
 /** What is found besides is weighed first and by itself, so that words which are known by heart do not speak for it. */
-export function learnDoubts(lessons: Lesson[]): ReviewWeights {
+export function learnReviewReasons(lessons: Lesson[]): ReviewWeights {
   const findings = descend(
     lessons.map((lesson) => ({ ...lesson, words: [] })),
     new Map(),
   )
-  const kept = new Map<string, number>()
+  const remaining = new Map<string, number>()
   for (const [sign, weight] of descend(lessons, findings))
-    if (Math.abs(weight) >= LEAST) kept.set(sign, Math.round(weight * 100) / 100)
-  return kept
+    if (Math.abs(weight) >= MIN) remaining.set(sign, Math.round(weight * 100) / 100)
+  return remaining
 }
 
 /** The order in which lessons are taken: as if at random, and the same each time. */
 const STRIDE = 7919
 
 /** Weights of all signs but those that are known. */
-function descend(lessons: Lesson[], known: ReviewWeights): ReviewWeights {
+function descend(lessons: Lesson[], existing: ReviewWeights): ReviewWeights {
   const names: string[] = []
   const places = new Map<string, number>()
   const texts: number[] = []
@@ -74,9 +74,9 @@ function descend(lessons: Lesson[], known: ReviewWeights): ReviewWeights {
     const worth = Float64Array.from([...findings, ...words], (_, k) => (k < findings.length ? 1 : scale))
     return { places: Int32Array.from([...findings, ...words], placeOf), worth, truth, weight }
   })
-  const weights = Float64Array.from(names, (name) => known.get(name) ?? 0)
+  const weights = Float64Array.from(names, (name) => existing.get(name) ?? 0)
   const squares = new Float64Array(names.length).fill(0.01)
-  const isFixed = names.map((name, place) => known.has(name) || (texts[place] ?? 0) < FEWEST_TEXTS)
+  const isFixed = names.map((name, place) => existing.has(name) || (texts[place] ?? 0) < FEWEST_TEXTS)
   for (let step = 0; step < ROUNDS * rows.length; step++) {
     const { places, worth, truth, weight } = rows[(step * STRIDE) % rows.length] as (typeof rows)[number]
     let sum = 0
@@ -85,15 +85,15 @@ function descend(lessons: Lesson[], known: ReviewWeights): ReviewWeights {
     for (let k = 0; k < places.length; k++) {
       const place = places[k]!
       if (isFixed[place]) continue
-      const own = slope * (worth[k] ?? 0)
-      squares[place] = (squares[place] ?? 0) + own * own
-      weights[place] = (weights[place] ?? 0) - (RATE * own) / Math.sqrt(squares[place] ?? 1)
+      const self = slope * (worth[k] ?? 0)
+      squares[place] = (squares[place] ?? 0) + self * self
+      weights[place] = (weights[place] ?? 0) - (RATE * self) / Math.sqrt(squares[place] ?? 1)
     }
   }
   return new Map(names.map((name, place) => [name, weights[place] ?? 0]))
 }
 
-export function writeDoubts(doubts: ReviewWeights): string {
-  const lines = Array.from(doubts, ([sign, weight]) => `${sign}\t${weight}`)
+export function writeReviewReasons(reviewReasons: ReviewWeights): string {
+  const lines = Array.from(reviewReasons, ([sign, weight]) => `${sign}\t${weight}`)
   return `${lines.sort().join('\n')}\n`
 }

@@ -3,7 +3,7 @@ import { readTextContext, type TextContext } from '../../src/redaction/phones/ca
 import { candidatesOf, type NumberCandidate, tokensOf } from '../../src/redaction/phones/choose.ts'
 import { FEATURES, figuresOf, numeralsOf } from '../../src/redaction/phones/features.ts'
 import { sourceEnd, sourceStart } from '../../src/redaction/text/fold.ts'
-import { means, type Tokens, tokenAt, tokenise } from '../../src/redaction/text/tokens.ts'
+import { means, type TextTokens, tokenAt, tokenise } from '../../src/redaction/text/tokens.ts'
 import type { Entry } from '../../test/redaction/corpus.ts'
 
 // What the trees learn from: every window of every text, and whether it is a contact.
@@ -17,8 +17,7 @@ function secretsIn({ text, secret = [] }: Entry): boolean[] {
   const marked = new Array<boolean>(text.length).fill(false)
   for (const piece of secret) {
     if (piece === '') continue
-    for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1))
-      marked.fill(true, at, at + piece.length)
+    for (let i = text.indexOf(piece); i >= 0; i = text.indexOf(piece, i + 1)) marked.fill(true, i, i + piece.length)
   }
   return marked
 }
@@ -90,7 +89,7 @@ function join(a: Entry, b: Entry, joint: string): Entry {
 }
 
 /** Takes some words for unknown; of a clean text none that may be its label. */
-function forget(tokens: Tokens, isClean: boolean, random: () => number): void {
+function forget(tokens: TextTokens, isClean: boolean, random: () => number): void {
   for (const token of tokens.list) {
     if (token.kind !== 'word' || token.word.digits !== '' || random() >= FORGOTTEN) continue
     if (isClean && means(token, ...ANY_LABEL, 'number-noun', 'money-word')) continue
@@ -129,11 +128,11 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
 function place(scene: TextContext, candidate: NumberCandidate, marked: boolean[]): Placed {
   const { tokens, numerals } = scene
   const { folded } = tokens
-  let [own, all] = [0, 0]
+  let [self, all] = [0, 0]
   for (const numeral of numeralsOf(candidate).flatMap((n) => numerals[n] ?? [])) {
     for (let i = tokenAt(tokens, numeral.first).start; i < tokenAt(tokens, numeral.last).end; i++) {
       all++
-      if (marked[sourceStart(folded, i)] === true) own++
+      if (marked[sourceStart(folded, i)] === true) self++
     }
   }
   const { first, last } = tokensOf(scene, candidate)
@@ -145,7 +144,7 @@ function place(scene: TextContext, candidate: NumberCandidate, marked: boolean[]
     row,
     start: sourceStart(folded, tokenAt(tokens, first).start),
     end: sourceEnd(folded, tokenAt(tokens, last).end - 1),
-    own,
+    own: self,
     all,
   }
 }
@@ -153,7 +152,7 @@ function place(scene: TextContext, candidate: NumberCandidate, marked: boolean[]
 /** Of the windows that hold a secret those that hold it best, none overlapping another. */
 function chooseTrue(placed: Placed[]): Placed[] {
   const order = placed
-    .filter(({ own }) => own > 0)
+    .filter(({ own: self }) => self > 0)
     .toSorted((a, b) => b.own / b.all - a.own / a.all || b.own - a.own || a.start - b.start)
   const chosen: Placed[] = []
   for (const item of order)

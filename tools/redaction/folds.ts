@@ -3,7 +3,7 @@ import type { Trees } from '../../src/redaction/phones/trees.ts'
 import { reviewReasonOf } from '../../src/redaction/review-score.ts'
 import { type Entry, isMissed, readCorpus } from '../../test/redaction/corpus.ts'
 import { randomFrom, SETTINGS, train } from './boost.ts'
-import { learnDoubts, lessonsOf } from './doubt.ts'
+import { learnReviewReasons, lessonsOf } from './doubt.ts'
 import { type Example, examplesOf, variantsOf } from './examples.ts'
 
 export function readAll(): Entry[] {
@@ -11,11 +11,11 @@ export function readAll(): Entry[] {
 }
 
 /** Riddles, and honest texts like them: they teach what leaves doubt, and leave the trees as they are. */
-const ONLY_DOUBT = new Set([151, 152])
+const ONLY_REVIEW_REASON = new Set([151, 152])
 
 /** All that the trees learn from. */
 export function allExamples(entries: Entry[]): Example[] {
-  const read = entries.filter(({ set = 0 }) => !ONLY_DOUBT.has(set))
+  const read = entries.filter(({ set = 0 }) => !ONLY_REVIEW_REASON.has(set))
   return [...read.flatMap((entry) => examplesOf(entry)), ...variantsOf(read, randomFrom(SETTINGS.seed))]
 }
 
@@ -36,11 +36,11 @@ export function crossValidate(entries: Entry[], folds: number, examples: Example
   for (let fold = 0; fold < folds; fold++) {
     const trees = trainOn(examples.filter(({ set }) => set % folds !== fold))
     const others = entries.filter(({ set = 0 }) => set % folds !== fold)
-    const doubts = learnDoubts(lessonsOf(others, trees))
+    const reviewReasons = learnReviewReasons(lessonsOf(others, trees))
     for (const entry of entries) {
       if ((entry.set ?? 0) % folds !== fold) continue
       const guarded = removeContacts(entry.text, trees)
-      const isDoubted = reviewReasonOf(guarded, trees, doubts) !== undefined
+      const isDoubted = reviewReasonOf(guarded, trees, reviewReasons) !== undefined
       judged.push({ entry, isWrong: isMissed(entry, guarded), isDoubted })
     }
   }

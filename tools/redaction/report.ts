@@ -40,18 +40,18 @@ if (process.argv.includes('--misses'))
 
 /** For each figure, how many windows more are judged wrongly when it tells nothing; the trees stay as they are. */
 if (process.argv.includes('--ablation')) {
-  const own = examples.filter(({ weight }) => weight === 1)
+  const self = examples.filter(({ weight }) => weight === 1)
   const wrong = (banned: number, usual: number): number =>
-    own.filter(({ row, truth }) => {
+    self.filter(({ row, truth }) => {
       const figure = (feature: number): number => (feature === banned ? usual : (row[feature] ?? 0))
       return score(WEIGHTS, figure) > 0 !== truth
     }).length
   const whole = wrong(-1, 0)
   const losses = FEATURES.map((name, feature) => {
-    const sorted = Float64Array.from(own, ({ row }) => row[feature] ?? 0).sort()
+    const sorted = Float64Array.from(self, ({ row }) => row[feature] ?? 0).sort()
     return { name, loss: wrong(feature, sorted[sorted.length >> 1] ?? 0) - whole }
   })
-  console.log(`${own.length} windows, ${whole} judged wrongly; without a figure so many more:`)
+  console.log(`${self.length} windows, ${whole} judged wrongly; without a figure so many more:`)
   for (const { name, loss } of losses.toSorted((a, b) => b.loss - a.loss))
     console.log(`${String(loss).padStart(6)} ${name}`)
 }

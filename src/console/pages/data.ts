@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { describeCounts, type Field } from '../../admin/actions.ts'
+import { type ActionField, describeCounts } from '../../admin/actions.ts'
 import {
   countIncomplete,
   type DataProblem,
@@ -36,13 +36,13 @@ function listOf({ to }: PageContext, query: Partial<QualityQuery>, page?: number
 
 const LISTINGS_AT_ONCE = 500
 const MACHINES_AT_ONCE = 20_000
-const LISTED: readonly Field<DeskListing>[] = [
+const LISTED: readonly ActionField<DeskListing>[] = [
   ...resource.columns,
   { name: 'Removed from', value: ({ removed }) => describeCounts(removed) },
 ]
 
 /** What a machine lacks, on the page and in the file. */
-const LACKING: readonly Field<IncompleteMachine>[] = [
+const LACKING: readonly ActionField<IncompleteMachine>[] = [
   { name: 'Slug', surface: 'terminal', value: ({ slug }) => slug },
   { name: 'Machine', value: ({ slug, name }) => ({ text: name, path: `records/machine/${slug}` }) },
   { name: 'Class', value: (machine) => machine.class },
@@ -55,12 +55,12 @@ const LACKING: readonly Field<IncompleteMachine>[] = [
 
 type Group = readonly GroupQuality[]
 
-const sum = (group: Group, name: keyof QualityCount) => group.reduce((total, one) => total + one[name], 0)
+const sum = (group: Group, name: keyof QualityCount) => group.reduce((total, item) => total + item[name], 0)
 const meanOf = (group: Group) => Math.floor(sum(group, 'completeness') / sum(group, 'machines'))
 
 /** The counts by class or by manufacturer, the largest group first. */
 function groupsBy(counts: Group, by: 'class_key' | 'manufacturer_slug'): Group[] {
-  const groups = [...Map.groupBy(counts, (one) => one[by]).values()]
+  const groups = [...Map.groupBy(counts, (item) => item[by]).values()]
   return groups.sort((a, b) => sum(b, 'machines') - sum(a, 'machines'))
 }
 
@@ -85,9 +85,9 @@ ${tile(removals.listings, 'listings with contacts removed', to('listings', { sta
 </ul>
 <p class="quiet">${published > 0 && `The data is ${meanOf(counts)}% complete. `}${counted(hidden, 'unpublished machine')} not included. ${removed && `Removed from listings: ${removed}. `}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
 <h2>By class</h2>
-${groupTable(context, 'By class', groupsBy(counts, 'class_key'), (one) => [one.class, { machineClass: one.class_key }])}
+${groupTable(context, 'By class', groupsBy(counts, 'class_key'), (item) => [item.class, { machineClass: item.class_key }])}
 <h2>By manufacturer</h2>
-${groupTable(context, 'By manufacturer', manufacturers.rows, (one) => [one.manufacturer, { manufacturer: one.manufacturer_slug }])}
+${groupTable(context, 'By manufacturer', manufacturers.rows, (item) => [item.manufacturer, { manufacturer: item.manufacturer_slug }])}
 ${pager({ ...manufacturers, to: (page) => to('data', { page }) })}
 `
     return { title: 'Data', body, menu: 'data' }
@@ -133,7 +133,7 @@ function csvFile(file: string, lines: AsyncIterable<string>): ConsoleFile {
 
 async function* linesOf<T>(
   context: PageContext,
-  columns: readonly Field<T>[],
+  columns: readonly ActionField<T>[],
   limit: number,
   read: (rows: { limit: number; offset: number }) => Promise<readonly T[]>,
 ): AsyncGenerator<string> {
@@ -154,7 +154,7 @@ function groupTable(
   context: PageContext,
   caption: string,
   groups: readonly Group[],
-  describe: (one: GroupQuality) => [name: string, query: Partial<QualityQuery>],
+  describe: (item: GroupQuality) => [name: string, query: Partial<QualityQuery>],
 ): Html {
   if (groups.length === 0) return nothing('No published machines.')
   const cell = (name: 'machines' | DataProblem, text: string) => (group: Group) => {

@@ -5,7 +5,7 @@ import {
   listEnquiries,
   readEnquiryByReference,
 } from '../../listings/enquiries/enquiry-store.ts'
-import { readAskedListing, sellerContact } from '../../listings/enquiries/mail.ts'
+import { readRequestedListing, sellerContact } from '../../listings/enquiries/mail.ts'
 import { html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { type Pages, readRows } from '../page.ts'
@@ -41,7 +41,7 @@ ${pager({ ...page, to: (page) => to('enquiries', { show, page }) })}`
     const enquiry = await readEnquiryByReference(reads, context.params.reference!)
     if (!enquiry) return undefined
     const isMailed = config.enquiries.mail !== undefined
-    const name = await readAskedListing(reads, enquiry.listing_id)
+    const name = await readRequestedListing(reads, enquiry.listing_id)
     const listing = name && [name.maker_name, name.variant_name, name.year].filter(Boolean).join(' ')
     const contact = Object.entries(await sellerContact(reads, enquiry.listing_id))
     const seller = contact

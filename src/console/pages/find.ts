@@ -9,7 +9,7 @@ const KINDS = Object.keys(SEARCH_KINDS) as SearchKind[]
 /** Of each kind, when all are looked for. */
 const SHORT = 10
 
-interface Group {
+interface FindGroup {
   kind: SearchKind
   rows: readonly SearchHit[]
   hasMore: boolean
@@ -23,12 +23,12 @@ export const FIND_PAGES: Pages = {
       .trim()
       .slice(0, 100)
     const kind = KINDS.find((name) => name === query.get('kind')) ?? ''
-    const short = async (kind: SearchKind): Promise<Group> => {
+    const short = async (kind: SearchKind): Promise<FindGroup> => {
       const rows = await searchRecords(reads, kind, q, now, { limit: SHORT + 1 })
       return { kind, rows: rows.slice(0, SHORT), hasMore: rows.length > SHORT }
     }
     const alone = kind && { kind, ...(await readRows(query, (rows) => searchRecords(reads, kind, q, now, rows))) }
-    const groups: Group[] = alone ? [alone] : await Promise.all(KINDS.map(short))
+    const groups: FindGroup[] = alone ? [alone] : await Promise.all(KINDS.map(short))
     const option = (value: string, label: string) =>
       html`<option value="${value}"${raw(value === kind ? ' selected' : '')}>${label}</option>`
     const filled = groups.filter(({ rows }) => rows.length > 0)
@@ -45,7 +45,7 @@ ${alone && pager({ ...alone, to: (page) => to('find', { q, kind, page }) })}`
 
 function groupPart(
   context: PageContext,
-  { kind, rows, hasMore }: Group,
+  { kind, rows, hasMore }: FindGroup,
   { q, isAlone }: { q: string; isAlone: boolean },
 ): Html {
   const { to, isViewer } = context

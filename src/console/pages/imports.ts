@@ -1,12 +1,12 @@
 import { describeCounts, type Severity } from '../../admin/actions.ts'
 import { importedChanges, notPublished, imports as resource } from '../../admin/imports.ts'
-import type { KeptReason } from '../../import/import-counters.ts'
+import type { RetainedReason } from '../../import/import-counters.ts'
 import { findImport, type ImportView, listImports } from '../../import/import-store.ts'
 import type { StoredMapping } from '../../import/mapping/mapping.ts'
 import { listMappings } from '../../import/mapping/mapping-store.ts'
 import { unpublishedOf } from '../../import/publish-import.ts'
 import { RECORD_TYPES } from '../../import/row-shapes.ts'
-import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../import/uploads.ts'
+import { UPLOAD_RETAINED_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../import/uploads.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { mappingForm, typeForm } from '../mapping-form.ts'
@@ -21,39 +21,39 @@ const CHANGES = 20
 export const IMPORT_PAGES: Pages = {
   async '/imports'(context, { reads }) {
     const { to, now } = context
-    const found = await readRows(context.query, (rows) => listImports(reads, { ...rows, now }))
+    const result = await readRows(context.query, (rows) => listImports(reads, { ...rows, now }))
     const body = html`<p><a href="${to('mappings')}">Column mappings of senders</a></p>
 ${!context.isViewer && uploadForm(to('imports'), await listMappings(reads))}
 <h2>What was imported</h2>
-${found.rows.length > 0 ? tableOf(context, 'Imports', resource.columns, found.rows) : nothing('Nothing was imported yet.')}
-${pager({ ...found, to: (page) => to('imports', { page }) })}`
+${result.rows.length > 0 ? tableOf(context, 'Imports', resource.columns, result.rows) : nothing('Nothing was imported yet.')}
+${pager({ ...result, to: (page) => to('imports', { page }) })}`
     return { title: 'Imports', body, menu: 'imports' }
   },
 
   /** One import: why rows were rejected, and what the others changed. */
   async '/imports/:id'(context, { reads }) {
-    const found = await findImport(reads, context.params.id!, context.now)
-    if (!found) return undefined
-    const one = { ...found, unpublished: (await unpublishedOf(reads, found.id)).length }
-    const changes = await readRows(context.query, (rows) => importedChanges(reads, one.id, rows), CHANGES)
+    const result = await findImport(reads, context.params.id!, context.now)
+    if (!result) return undefined
+    const item = { ...result, unpublished: (await unpublishedOf(reads, result.id)).length }
+    const changes = await readRows(context.query, (rows) => importedChanges(reads, item.id, rows), CHANGES)
     const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
-${nextPanel(context, one)}
-${detailsOf(context, resource.details, one)}
-<div class="acts-row">${actionForm(context, resource, 'undo', one)}</div>
-${rejects(one.reasons)}
-${rejects(one.warnings ?? [], 'Taken with a warning')}
+${nextPanel(context, item)}
+${detailsOf(context, resource.details, item)}
+<div class="acts-row">${actionForm(context, resource, 'undo', item)}</div>
+${rejects(item.reasons)}
+${rejects(item.warnings ?? [], 'Taken with a warning')}
 ${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
-${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })}`
-    return { title: one.file, body, menu: 'imports' }
+${pager({ ...changes, to: (page) => context.to(`imports/${item.id}`, { page }) })}`
+    return { title: item.file, body, menu: 'imports' }
   },
 }
 
 /** What is next, and its button. */
-function nextPanel(context: PageContext, one: Pick<ImportView, 'id' | 'unpublished'>): Html | null {
-  const next = notPublished(one.unpublished ?? 0)
+function nextPanel(context: PageContext, item: Pick<ImportView, 'id' | 'unpublished'>): Html | null {
+  const next = notPublished(item.unpublished ?? 0)
   return next === ''
     ? null
-    : html`<section class="panel"><h2>What is next</h2><p>${next}: readers do not see ${one.unpublished === 1 ? 'it' : 'them'} yet.</p>${actionForm(context, resource, 'publish', one as ImportView, { style: 'main' })}</section>`
+    : html`<section class="panel"><h2>What is next</h2><p>${next}: readers do not see ${item.unpublished === 1 ? 'it' : 'them'} yet.</p>${actionForm(context, resource, 'publish', item as ImportView, { style: 'main' })}</section>`
 }
 
 function uploadForm(action: string, mappings: readonly StoredMapping[]): Html {
@@ -78,7 +78,7 @@ function tableLink(href: string, upload: UploadValues): Html | null {
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
-function rejects(reasons: readonly KeptReason[], title = 'Rejected rows'): Html | null {
+function rejects(reasons: readonly RetainedReason[], title = 'Rejected rows'): Html | null {
   if (reasons.length === 0) return null
   const listed = table(`${title}, by reason`, reasons, [
     [number('Rows'), ({ rows }) => figure(rows)],
@@ -88,8 +88,8 @@ function rejects(reasons: readonly KeptReason[], title = 'Rejected rows'): Html 
   return html`<h2>${title}</h2>${listed}`
 }
 
-function example({ at, found, suggestion }: KeptReason['examples'][number]): Html {
-  return html`<li><code>${at}</code>${found !== undefined && html`: ${found}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`
+function example({ at: i, found: result, suggestion }: RetainedReason['examples'][number]): Html {
+  return html`<li><code>${i}</code>${result !== undefined && html`: ${result}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`
 }
 
 interface UploadValues extends UploadView {
@@ -105,7 +105,7 @@ export function uploadPage(context: PageContext, upload: UploadValues): ConsoleP
   const body = html`<p><a href="${to('imports')}">All imports</a></p>
 <section class="panel"><p>${size(upload.size)} as ${upload.format === 'csv' ? 'CSV' : 'NDJSON'}${upload.type && html`, rows of type ${upload.type}`}, sent ${time(upload.at, now)}.</p>
 ${standing(context, upload)}</section>
-${upload.outcome && upload.state !== 'failed' && !upload.outcome.typeChoices && found(upload.outcome)}`
+${upload.outcome && upload.state !== 'failed' && !upload.outcome.typeChoices && result(upload.outcome)}`
   return { title: upload.file, body, menu: 'imports' }
 }
 
@@ -122,7 +122,7 @@ function standing(context: PageContext, upload: UploadValues): Html {
         ? html`<p>The dry run was cut short. Send the file again.</p>`
         : html`<p>The dry run is under way.</p>${look}`
     case 'checked': {
-      if (!upload.isKept || now - upload.at > UPLOAD_KEPT_MS)
+      if (!upload.isKept || now - upload.at > UPLOAD_RETAINED_MS)
         return html`<p>The file is no longer here. Send it again.</p>`
       const changes = (outcome?.created ?? 0) + (outcome?.changed ?? 0)
       const again = `${there}/again`
@@ -137,7 +137,7 @@ function standing(context: PageContext, upload: UploadValues): Html {
       const more = html`${tableLink(`${there}/preview.xlsx`, upload)}${form && html`<details><summary>Change the mapping</summary>${form}</details>`}`
       if (changes === 0 && !outcome?.plan?.count)
         return html`<p>Nothing would change: there is nothing to apply.</p>${more}`
-      const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
+      const left = Math.max(1, Math.round((upload.at + UPLOAD_RETAINED_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>
 ${outcome?.plan && absentListings(outcome.plan)}
 <div class="acts-row">${applyForm(`${there}/apply`, outcome)}</div>${more}`
@@ -209,7 +209,7 @@ function previewLines({ lines, more }: NonNullable<UploadOutcome['preview']>): H
 <p class="quiet">The first lines, and those that change or are rejected${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${listed}`
 }
 
-function found(outcome: UploadOutcome): Html {
+function result(outcome: UploadOutcome): Html {
   const { differences, reasons, read, created, changed, unchanged, rejected, repeated, to_review = 0 } = outcome
   const leftOut = Object.values(outcome.left_out ?? {}).reduce((sum, count) => sum + count, 0)
   const rowCounts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
@@ -220,9 +220,9 @@ function found(outcome: UploadOutcome): Html {
     ['Type', ({ type }) => type],
     ['Record', ({ key }) => html`<strong>${key}</strong>`],
     ['Outcome', ({ outcome }) => outcome],
-    [wide('Fields'), (one) => (isPrivate(one) ? PRIVATE : one.fields.join(', '))],
+    [wide('Fields'), (item) => (isPrivate(item) ? PRIVATE : item.fields.join(', '))],
   ])
-  const shown = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
+  const visible = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
 ${outcome.preview && previewLines(outcome.preview)}
 ${rejects(reasons)}
@@ -230,7 +230,7 @@ ${emptiedFields(outcome)}
 ${rejects(outcome.warnings ?? [], 'Taken with a warning')}
 ${taken && html`<p>Contacts and links that would be removed: ${taken}.</p>`}
 ${to_review > 0 && html`<p>Listings that would wait in review, since they may hold a contact: ${figure(to_review)}.</p>`}
-${differences.length > 0 && html`<h2>What would change: ${shown}</h2>${listed}`}`
+${differences.length > 0 && html`<h2>What would change: ${visible}</h2>${listed}`}`
 }
 
 function size(bytes: number): string {

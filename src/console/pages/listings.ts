@@ -90,7 +90,7 @@ ${pager({ page: search.page, hasMore: search.page * rows < total, to: (page) => 
 <article class="panel listing"><p>${cellOf(context, LISTING_STATE.value(item, now))} ${factsOf(item, now)}</p>
 ${photosOf(item, context.picture)}
 ${textsOf(item)}
-${doubtOf(item)}
+${reviewReasonOf(item)}
 ${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${item.sent.length === 0 && ' Original texts are deleted when a listing goes live.'}</p>`}
 ${decisionOf(item, context, to(`listings/${item.id}`))}</article>`
     return { title: `${item.id}: ${titleOf(item)}`, body, menu: 'listings' }
@@ -130,12 +130,12 @@ function review(item: DeskListing, context: PageContext, back: string): Html {
 <p class="quiet">${factsOf(item, context.now)}</p>
 ${photosOf(item, context.picture)}
 ${textsOf(item)}
-${doubtOf(item)}
+${reviewReasonOf(item)}
 ${decisionOf(item, context, back)}</article>`
 }
 
-function doubtOf({ doubt }: DeskListing): Html {
-  return html`${doubt && html`<p>${mark('in doubt', 'warn')} ${doubt}.</p>`}`
+function reviewReasonOf({ doubt: reviewReason }: DeskListing): Html {
+  return html`${reviewReason && html`<p>${mark('in doubt', 'warn')} ${reviewReason}.</p>`}`
 }
 
 /** Price, place and age on one line. */
@@ -156,10 +156,10 @@ function photosOf({ id, listing }: DeskListing, picture: (url: string) => string
   if (urls.length === 0) return html`<p class="quiet">No photos.</p>`
   const captions = new Map(rows.map(({ url, caption }) => [url, caption]))
   // The page loads nothing over plain http: such a picture becomes a link.
-  const photo = (url: string, at: number) =>
+  const photo = (url: string, i: number) =>
     /^http:/i.test(url)
-      ? html`<li><a href="${url}" rel="noreferrer">Photo ${at + 1}</a></li>`
-      : html`<li><a href="${picture(url)}" rel="noreferrer"><img src="${picture(url)}" alt="${captions.get(url) || `Photo ${at + 1} of listing ${id}`}" loading="lazy" width="160" height="120"></a></li>`
+      ? html`<li><a href="${url}" rel="noreferrer">Photo ${i + 1}</a></li>`
+      : html`<li><a href="${picture(url)}" rel="noreferrer"><img src="${picture(url)}" alt="${captions.get(url) || `Photo ${i + 1} of listing ${id}`}" loading="lazy" width="160" height="120"></a></li>`
   const more = urls.length > MAX_PHOTOS && html`<li class="quiet">and ${urls.length - MAX_PHOTOS} more</li>`
   return html`<ul class="photos">${urls.slice(0, MAX_PHOTOS).map(photo)}${more}</ul>`
 }

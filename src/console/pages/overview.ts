@@ -39,7 +39,7 @@ const LINKED = ['enquiries', 'listings']
 
 /** Commands stand between backticks. */
 function withCode(text: string): HtmlValue {
-  return text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))
+  return text.split('`').map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece))
 }
 
 function tiles({ to, now }: PageContext, values: Overview): Html {

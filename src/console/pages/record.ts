@@ -11,7 +11,7 @@ import {
 import type { RecordType } from '../../database/records.ts'
 import type { Db } from '../../database/schema.ts'
 import { type RecordEntry, recordHistory } from '../../history/states.ts'
-import { type FormField, formOf } from '../../import/record-form.ts'
+import { formOf, type RecordFormField } from '../../import/record-form.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
 import { ACTIONS, type Columns, counted, field, nothing, sheet, state, table, time, wide } from '../parts.ts'
@@ -73,7 +73,7 @@ function statusOf(unsaved: Unsaved | undefined): number {
 function editForm(
   { to }: PageContext,
   record: AdminRecord,
-  fields: readonly FormField[],
+  fields: readonly RecordFormField[],
   /** Slugs and keys that fields may name. */
   lists: Readonly<Record<string, readonly string[]>>,
   unsaved: Unsaved | undefined,
@@ -132,7 +132,7 @@ export function entriesTable(
     source && html`<br><a href="${to(`imports/${source.id}`)}">import</a>, line ${source.line}`
   return table('Changes', entries, [
     ...(isMixed ? [record] : []),
-    ['When', ({ at }) => time(at, now)],
+    ['When', ({ at: i }) => time(i, now)],
     ['Who', (entry) => html`${[entry.by, entry.who].filter(Boolean).join(' ')}${from(entry.import)}`],
     [wide('What'), whatOf],
     [ACTIONS, actions],
@@ -156,9 +156,9 @@ export function wholeNumber(text: string | null): number {
 /** Slugs of makers and keys of classes, for types that name them. */
 async function listsFor(db: Db, type: RecordType): Promise<Record<string, string[]>> {
   if (type !== 'machine' && type !== 'implement') return {}
-  const makers = await db.selectFrom('manufacturers').select('slug').orderBy('slug').limit(MAX_LISTED).execute()
+  const manufacturers = await db.selectFrom('manufacturers').select('slug').orderBy('slug').limit(MAX_LISTED).execute()
   const classes = await db.selectFrom('classes').select('key').orderBy('key').execute()
-  return { makers: makers.map(({ slug }) => slug), classes: classes.map(({ key }) => key) }
+  return { makers: manufacturers.map(({ slug }) => slug), classes: classes.map(({ key }) => key) }
 }
 
 /** Where buyers see it; undefined while they do not. */

@@ -10,5 +10,5 @@ addEventListener('click', ({ target }) => {
   getSelection()?.selectAllChildren(code)
   if (!document.execCommand('copy')) return
   button.classList.add('copied')
-  for (const said of button.querySelectorAll('[role=status]')) said.textContent = 'Copied'
+  for (const spoken of button.querySelectorAll('[role=status]')) spoken.textContent = 'Copied'
 })

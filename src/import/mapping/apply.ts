@@ -6,7 +6,7 @@ import type { TableLine } from '../table-source.ts'
 import { type Completion, completeRow } from './complete-row.ts'
 import { type ColumnMapping, FROM_SHEET, type Mapping, NOTE, OPEN, SECTION, SKIP } from './mapping.ts'
 import { type CatalogNames, leadingManufacturer, manufacturersNamed, nearManufacturers } from './names.ts'
-import { type Column, readCell, type SheetContext, splitPhone } from './read-cell.ts'
+import { type MappedColumn, readCell, type SheetContext, splitPhone } from './read-cell.ts'
 import { type DayOrder, daysIn } from './read-day.ts'
 import type { OpenValue, Parsed } from './read-figure.ts'
 import { emptyRow, FOREIGN, type SheetRow } from './sheet-row.ts'
@@ -53,7 +53,11 @@ const byLetters = <T>(items: Readonly<Record<string, T>> = {}) =>
   new Map(Object.entries(items).map(([name, item]) => [keyOf(name), item]))
 const decided = (value: string | undefined) => (value === undefined || value === OPEN ? undefined : value)
 
-function toColumn(type: RecordType, header: string, { field, unit, kind, values, phones }: ColumnMapping): Column {
+function toColumn(
+  type: RecordType,
+  header: string,
+  { field, unit, kind, values, phones }: ColumnMapping,
+): MappedColumn {
   const isRead = field !== SKIP && field !== NOTE && field !== OPEN
   const named = decided(unit)
   return {
@@ -85,7 +89,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     createsManufacturers: mapping.unknown_manufacturers === 'create',
   }
   const mapped = byLetters(mapping.columns)
-  const columnsByType = new Map<RecordType, Column[]>()
+  const columnsByType = new Map<RecordType, MappedColumn[]>()
   const columnsOf = (type: RecordType) =>
     columnsByType.getOrInsertComputed(type, () =>
       headers.map((header) => {
@@ -119,7 +123,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     refuse,
   }
   // Most cells of a column stand in many rows.
-  const cells = new Map<Column, Cache<string, Parsed>>()
+  const cells = new Map<MappedColumn, Cache<string, Parsed>>()
   let above: string[] = []
   let currentSection = ''
   let isBelowOtherHeaders = false
@@ -153,60 +157,60 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     return rule?.type ?? mapping.type
   }
 
-  function put(made: SheetRow, { field, header }: Column, name: string, value: unknown): void {
+  function put(created: SheetRow, { field, header }: MappedColumn, name: string, value: unknown): void {
     const [outer, inner] = name.split('.') as [string, string?]
-    if (inner !== undefined) made.row[outer] ??= {}
-    const place = inner === undefined ? made.row : (made.row[outer] as JsonObject)
+    if (inner !== undefined) created.row[outer] ??= {}
+    const place = inner === undefined ? created.row : (created.row[outer] as JsonObject)
     const key = inner ?? outer
     if (name === 'description' && place[key] !== undefined) place[key] = `${place[key]}; ${value}`
     else if (place[key] !== undefined && JSON.stringify(place[key]) !== JSON.stringify(value)) {
-      refuse(made, field, `differs from another column of ${field}: ${header}`, String(value))
+      refuse(created, field, `differs from another column of ${field}: ${header}`, String(value))
       delete place[key]
     } else place[key] = value
   }
 
-  function take(made: SheetRow, column: Column, cell: string, prices: JsonObject[]): void {
+  function take(created: SheetRow, column: MappedColumn, cell: string, prices: JsonObject[]): void {
     const cache = cells.getOrInsertComputed(column, () => createCache<string, Parsed>(CACHED_CELLS))
     // A section row may say anything: it creates no manufacturer.
     const about = column === sectionColumn ? { ...context, createsManufacturers: false } : context
-    const parsed = cache.getOrCompute(cell, () => readCell(column, cell, made.type!, about) ?? NOT_READ)
+    const parsed = cache.getOrCompute(cell, () => readCell(column, cell, created.type!, about) ?? NOT_READ)
     if (parsed === NOT_READ) return
     if (!('values' in parsed)) {
       if ('open' in parsed) onOpen(column.header, parsed)
-      refuse(made, column.field, 'open' in parsed ? REASONS[parsed.open] : parsed.refused, cell)
+      refuse(created, column.field, 'open' in parsed ? REASONS[parsed.open] : parsed.refused, cell)
       return
     }
     const values = Object.entries(parsed.values)
     if (column.field === 'price') {
       const price = Object.fromEntries(values.map(([name, value]) => [name.replace('price.', ''), value]))
       prices.push({ ...(column.kind && { kind: column.kind }), ...price })
-    } else for (const [name, value] of values) put(made, column, name, value)
-    if (column.kind && made.type === 'implement') made.row.price_kind ??= column.kind
-    if (parsed.note !== undefined) made.notes.push({ path: column.field, reason: parsed.note, found: cell })
+    } else for (const [name, value] of values) put(created, column, name, value)
+    if (column.kind && created.type === 'implement') created.row.price_kind ??= column.kind
+    if (parsed.note !== undefined) created.notes.push({ path: column.field, reason: parsed.note, found: cell })
     const [value, ...more] = Object.values(parsed.values)
-    if (more.length > 0 || String(value) !== cell) made.original[column.header] = cell
+    if (more.length > 0 || String(value) !== cell) created.original[column.header] = cell
   }
 
   /** Text for people: phone numbers become the contact, and several columns stand behind one another. */
-  function takeText(made: SheetRow, column: Column, cell: string): void {
+  function takeText(created: SheetRow, column: MappedColumn, cell: string): void {
     const { phone, rest } = column.phones === undefined ? { phone: undefined, rest: cell } : splitPhone(cell)
     if (phone !== undefined && column.phones === 'contact') {
-      made.row.contact = { phone, ...(made.row.contact as JsonObject | undefined) }
-      made.original[column.header] = cell
+      created.row.contact = { phone, ...(created.row.contact as JsonObject | undefined) }
+      created.original[column.header] = cell
     }
-    if (column.field === NOTE) made.original[column.header] = cell
+    if (column.field === NOTE) created.original[column.header] = cell
     else if (rest !== '') {
       const isRemark = isSynonymOf('remark', column.header) || lettersOf(column.header) === 'description'
-      put(made, column, 'description', isRemark ? rest : `${column.header}: ${rest}`)
+      put(created, column, 'description', isRemark ? rest : `${column.header}: ${rest}`)
     }
   }
 
   return {
-    read({ number, cells: given, isForeign }: TableLine): SheetRow {
-      const row = headers.map((_, i) => given[i]?.trim() ?? '')
+    read({ number, cells: input, isForeign }: TableLine): SheetRow {
+      const row = headers.map((_, i) => input[i]?.trim() ?? '')
       const reason = whySkipped(row)
       if (reason !== undefined) {
-        const text = given.flatMap((cell) => cell.trim() || []).join(' | ')
+        const text = input.flatMap((cell) => cell.trim() || []).join(' | ')
         if (reason === SECTION_ROW && sectionValues.get(keyOf(text)) !== SKIP) {
           currentSection = text
           // A section row directly above another still needs a value.
@@ -216,31 +220,31 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
         return { ...emptyRow(number, mapping.type), skipped: { reason, text } }
       }
       fillDown(row)
-      const made = emptyRow(number, typeOf(row))
-      const extra = given.slice(headers.length).filter((cell) => cell.trim() !== '')
+      const created = emptyRow(number, typeOf(row))
+      const extra = input.slice(headers.length).filter((cell) => cell.trim() !== '')
       if (extra.length > 0)
-        made.notes.push({ path: 'row', reason: 'has cells behind the last header', found: extra.join(' | ') })
-      if (isForeign) made.notes.push(FOREIGN)
+        created.notes.push({ path: 'row', reason: 'has cells behind the last header', found: extra.join(' | ') })
+      if (isForeign) created.notes.push(FOREIGN)
       const prices: JsonObject[] = []
-      for (const [i, column] of columnsOf(made.type!).entries()) {
+      for (const [i, column] of columnsOf(created.type!).entries()) {
         const cell = row[i]!
         const isOfWords = column.target?.kind === 'choice' || column.target?.kind === 'flag'
         if (isOfWords ? isBlank(cell) : !hasValue(cell)) continue
-        if (namesRow[i] && isDitto(cell)) refuse(made, column.field, 'is a ditto, which names nothing', cell)
-        else if (column.field === NOTE || column.field === 'description') takeText(made, column, cell)
-        else if (column.target) take(made, column, cell, prices)
+        if (namesRow[i] && isDitto(cell)) refuse(created, column.field, 'is a ditto, which names nothing', cell)
+        else if (column.field === NOTE || column.field === 'description') takeText(created, column, cell)
+        else if (column.target) take(created, column, cell, prices)
       }
       if (
         sectionColumn &&
         currentSection !== '' &&
-        made.type === mapping.type &&
-        made.row[sectionColumn.field] === undefined
+        created.type === mapping.type &&
+        created.row[sectionColumn.field] === undefined
       )
-        take(made, sectionColumn, currentSection, prices)
-      nameManufacturer(made)
-      completeRow(made, prices, row, completion)
-      refuseRepeatedIdentity(made)
-      return made
+        take(created, sectionColumn, currentSection, prices)
+      nameManufacturer(created)
+      completeRow(created, prices, row, completion)
+      refuseRepeatedIdentity(created)
+      return created
     },
   }
 
@@ -264,11 +268,11 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
   }
 
   /** `Sonalka DI 35` in a column of full names: a lead word near a manufacturer's name is asked. */
-  function nameManufacturer(made: SheetRow): void {
+  function nameManufacturer(created: SheetRow): void {
     const column = completion.nameColumn
-    const name = column && made.row[column.field]
-    const field = made.type === 'listing' ? 'maker_slug' : 'manufacturer'
-    if (typeof name !== 'string' || made.row[field] !== undefined || completion.onCreate[field] !== undefined) return
+    const name = column && created.row[column.field]
+    const field = created.type === 'listing' ? 'maker_slug' : 'manufacturer'
+    if (typeof name !== 'string' || created.row[field] !== undefined || completion.onCreate[field] !== undefined) return
     if (leadingManufacturer(name, names) !== undefined) return
     const words = name.split(' ')
     for (const count of [2, 1]) {
@@ -279,31 +283,31 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
       const choices = nearManufacturers(names, lead)
       if (rest === '' || (slug === undefined && choices.length === 0)) continue
       if (slug !== undefined) {
-        made.original[column!.header] = name
-        Object.assign(made.row, { [field]: slug, [column!.field]: rest })
+        created.original[column!.header] = name
+        Object.assign(created.row, { [field]: slug, [column!.field]: rest })
       } else if (choice !== SKIP) {
         onOpen(column!.header, { open: 'value', word: lead, choices })
-        refuse(made, made.type === 'listing' ? 'maker_name' : field, REASONS.manufacturer, lead)
+        refuse(created, created.type === 'listing' ? 'maker_name' : field, REASONS.manufacturer, lead)
       }
       return
     }
   }
 
   /** There is a manufacturer Same. */
-  function isManufacturer({ target }: Column, cell: string): boolean {
+  function isManufacturer({ target }: MappedColumn, cell: string): boolean {
     return target?.kind === 'maker' && names.manufacturers.has(lettersOf(cell))
   }
 }
 
 /** Leaves a cell out of its row, or rejects the row if it needs the field. */
-function refuse(made: SheetRow, field: string, reason: string, found: string): void {
+function refuse(created: SheetRow, field: string, reason: string, result: string): void {
   const [name] = field.split('.') as [string]
-  const type = made.type!
+  const type = created.type!
   const isRequired = ROW_SHAPES[type].names.has(name) && isNeeded(type, name)
   const why = isRequired ? `${reason}, and ${ROW_SHAPES[type].what} needs it` : reason
-  const fault = { path: field, reason: why, found: JSON.stringify(found.slice(0, 60)) }
-  ;(isRequired ? made.problems : made.left.faults).push(fault)
-  made.left.fields[name] ??= found
+  const fault = { path: field, reason: why, found: JSON.stringify(result.slice(0, 60)) }
+  ;(isRequired ? created.problems : created.left.faults).push(fault)
+  created.left.fields[name] ??= result
 }
 
 function identityIndexes({ identity }: Mapping, headers: readonly string[]): number[] | undefined {

@@ -11,7 +11,7 @@ import {
   nearMachines,
   withoutManufacturer,
 } from './names.ts'
-import type { Column } from './read-cell.ts'
+import type { MappedColumn } from './read-cell.ts'
 import type { OpenValue } from './read-figure.ts'
 import type { SheetRow } from './sheet-row.ts'
 import { lettersOf } from './words.ts'
@@ -26,31 +26,31 @@ export interface Completion {
   /** The columns that identify a row; undefined while nobody chose them. */
   identity: readonly number[] | undefined
   ids: ReadonlyMap<string, number>
-  nameColumn: Column | undefined
+  nameColumn: MappedColumn | undefined
   onOpen: (header: string, open: OpenValue) => void
-  refuse: (made: SheetRow, field: string, reason: string, found: string) => void
+  refuse: (created: SheetRow, field: string, reason: string, result: string) => void
 }
 
 /** Makes what other cells imply: prices of several columns, slugs, the id of a listing and its machine. */
 export function completeRow(
-  made: SheetRow,
+  created: SheetRow,
   prices: readonly JsonObject[],
   cells: readonly string[],
   completion: Completion,
 ): void {
-  const { row, type } = made
+  const { row, type } = created
   const { mapping, onCreate } = completion
   const allowed =
     type === mapping.type
       ? Object.entries(onCreate)
       : Object.entries(onCreate).filter(([name]) => ROW_SHAPES[type!].names.has(name))
-  made.onCreate = Object.fromEntries(allowed)
-  if (type === 'machine') completePrices(made, prices, completion.price)
-  if (type === 'implement') completeImplement(made, completion)
-  if (type === 'machine' || type === 'implement') completeMachine(made, completion)
-  if (type === 'manufacturer' && typeof row.name === 'string') useSlug(made, slugOf(row.name))
-  if (type === 'listing') completeListing(made, cells, completion)
-  for (const name of Object.keys(row)) delete made.onCreate[name]
+  created.onCreate = Object.fromEntries(allowed)
+  if (type === 'machine') completePrices(created, prices, completion.price)
+  if (type === 'implement') completeImplement(created, completion)
+  if (type === 'machine' || type === 'implement') completeMachine(created, completion)
+  if (type === 'manufacturer' && typeof row.name === 'string') useSlug(created, slugOf(row.name))
+  if (type === 'listing') completeListing(created, cells, completion)
+  for (const name of Object.keys(row)) delete created.onCreate[name]
 }
 
 function completePrices({ row, left }: SheetRow, prices: readonly JsonObject[], fixed: JsonObject): void {
@@ -96,13 +96,13 @@ function completeManufacturer({ row, notes }: SheetRow, field: string, name: unk
   notes.push({ path: field, reason: 'is the manufacturer with whose name the name begins', found: slug })
 }
 
-function completeMachine(made: SheetRow, completion: Completion): void {
+function completeMachine(created: SheetRow, completion: Completion): void {
   const { names, nameColumn, onOpen, refuse } = completion
-  const { row, onCreate, problems, notes, type } = made
+  const { row, onCreate, problems, notes, type } = created
   if (row.slug !== undefined) return
-  completeManufacturer(made, 'manufacturer', row.name, names)
-  const given = row.manufacturer ?? onCreate.manufacturer
-  const manufacturer = typeof given === 'string' ? given : (given as { slug?: string } | undefined)?.slug
+  completeManufacturer(created, 'manufacturer', row.name, names)
+  const input = row.manufacturer ?? onCreate.manufacturer
+  const manufacturer = typeof input === 'string' ? input : (input as { slug?: string } | undefined)?.slug
   const { name } = row
   if (manufacturer === undefined || typeof name !== 'string') {
     for (const [path, value] of Object.entries({ manufacturer, name }))
@@ -127,25 +127,25 @@ function completeMachine(made: SheetRow, completion: Completion): void {
       const choices = nearMachines(slug, manufacturer, names)
       if (choices.length > 0) {
         onOpen(nameColumn?.header ?? '', { open: 'value', word: name, choices: [...choices, 'new'] })
-        refuse(made, 'name', `may be ${choices.join(' or ')}`, name)
+        refuse(created, 'name', `may be ${choices.join(' or ')}`, name)
       }
     }
   }
-  useSlug(made, match ?? slug)
+  useSlug(created, match ?? slug)
   if (model !== name) return
-  const called = names.manufacturerNames.get(manufacturer) ?? (given as { name?: string }).name ?? ''
+  const called = names.manufacturerNames.get(manufacturer) ?? (input as { name?: string }).name ?? ''
   if (type === 'machine' && called !== '' && !lettersOf(name).startsWith(lettersOf(called)))
     onCreate.name = `${called} ${name}`
 }
 
-function completeListing(made: SheetRow, cells: readonly string[], completion: Completion): void {
+function completeListing(created: SheetRow, cells: readonly string[], completion: Completion): void {
   const { names } = completion
-  const { row, notes, onCreate } = made
-  completeManufacturer(made, 'maker_slug', row.variant_name, names)
+  const { row, notes, onCreate } = created
+  completeManufacturer(created, 'maker_slug', row.variant_name, names)
   if (typeof row.maker_slug === 'string') row.maker_name ??= names.manufacturerNames.get(row.maker_slug)
   const manufacturer = row.maker_slug ?? onCreate.maker_slug
   const model = row.variant_name
-  identify(made, cells, completion)
+  identify(created, cells, completion)
   if (typeof manufacturer === 'string' && typeof model === 'string') {
     const bare = withoutManufacturer(model, manufacturer, names)
     const slug = slugOf(manufacturer, bare)
@@ -165,8 +165,8 @@ function completeListing(made: SheetRow, cells: readonly string[], completion: C
 }
 
 /** A listing is known by its sender and the cells of its identity columns, whatever its line and the file's name. */
-function identify(made: SheetRow, cells: readonly string[], { mapping, identity, ids }: Completion): void {
-  const { row, problems } = made
+function identify(created: SheetRow, cells: readonly string[], { mapping, identity, ids }: Completion): void {
+  const { row, problems } = created
   const { own_number: number } = row
   delete row.own_number
   if (identity === undefined) return

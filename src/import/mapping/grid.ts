@@ -1,4 +1,4 @@
-import { InputError } from '../report.ts'
+import { RowInputError } from '../report.ts'
 import type { RecordType } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import type { Mapping } from './mapping.ts'
@@ -72,7 +72,7 @@ export function findHeaders(lines: readonly TableLine[], type: RecordType, mappi
   if (best) return { first: best.first, last: best.last, names: keysOf(best.names) }
   // No header is recognised: the first line with the most texts.
   const counts = head.map(({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length)
-  if (Math.max(...counts) < 2) throw new InputError('has no line that names columns: is it a table?').at(1)
+  if (Math.max(...counts) < 2) throw new RowInputError('has no line that names columns: is it a table?').at(1)
   const last = counts.indexOf(Math.max(...counts))
   return { first: last, last, names: keysOf(lines[last]!.cells) }
 }

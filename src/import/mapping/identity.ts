@@ -29,9 +29,9 @@ export function identityChoices(
   const ordered = lasting.sort((a, b) => a.rank - b.rank).map(({ i }) => i)
   const sets = [
     ...ordered.map((i) => [i]),
-    ...ordered.flatMap((i, at) => ordered.slice(at + 1).map((other) => [i, other])),
-    ...ordered.flatMap((i, at) =>
-      ordered.slice(at + 1).flatMap((other, k) => ordered.slice(at + k + 2).map((third) => [i, other, third])),
+    ...ordered.flatMap((i, index) => ordered.slice(index + 1).map((other) => [i, other])),
+    ...ordered.flatMap((i, index) =>
+      ordered.slice(index + 1).flatMap((other, k) => ordered.slice(index + k + 2).map((third) => [i, other, third])),
     ),
     ordered.slice(0, 6),
   ]

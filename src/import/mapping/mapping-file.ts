@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Node } from 'yaml'
-import { InputError } from '../report.ts'
+import { RowInputError } from '../report.ts'
 import { type Mapping, type Proposal, segmentsOf, toMapping } from './mapping.ts'
 import { targetsOf } from './targets.ts'
 
@@ -9,12 +9,12 @@ const MAX_CHARACTERS = 256 * 1024
 const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 export function readMapping(text: string): Mapping {
-  if (text.length > MAX_CHARACTERS) throw new InputError('is larger than 256 kB, the limit for a mapping')
+  if (text.length > MAX_CHARACTERS) throw new RowInputError('is larger than 256 kB, the limit for a mapping')
   const { parse, YAMLParseError } = loadYaml()
   try {
     return toMapping(parse(text))
   } catch (error) {
-    if (error instanceof YAMLParseError) throw new InputError(`is not YAML: ${error.message.split('\n')[0]}`)
+    if (error instanceof YAMLParseError) throw new RowInputError(`is not YAML: ${error.message.split('\n')[0]}`)
     throw error
   }
 }

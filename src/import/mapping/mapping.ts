@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { isObject } from '../../lib/parsing.ts'
-import { type Fault, InputError } from '../report.ts'
+import { type Fault, RowInputError } from '../report.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import { targetOf, targetsOf } from './targets.ts'
 
@@ -110,11 +110,11 @@ export interface Proposal {
 export function toMapping(value: unknown): Mapping {
   if (isObject(value) && 'columns' in value && !('version' in value)) {
     const reason = 'is missing: recipes of release 1.7 are read from the database only; import the sheet again'
-    throw new InputError([{ path: 'version', reason }])
+    throw new RowInputError([{ path: 'version', reason }])
   }
   const mapping = normalize(value)
   const faults = shapeFaults(mapping)
-  if (faults.length > 0) throw new InputError(faults)
+  if (faults.length > 0) throw new RowInputError(faults)
   const { type, columns, section_rows, constants = {} } = mapping as Mapping
   const isField = (field: string) => field === OPEN || field === SKIP || targetOf(type, field) !== undefined
   const list = () => targetsOf(type).join(', ')
@@ -126,7 +126,7 @@ export function toMapping(value: unknown): Mapping {
   for (const name of Object.keys(constants))
     if (!targetOf(name.startsWith('price.') ? 'machine' : type, name))
       faults.push({ path: `constants/${name}`, reason: `is not a field; one of ${list()}` })
-  if (faults.length > 0) throw new InputError(faults)
+  if (faults.length > 0) throw new RowInputError(faults)
   return mapping as Mapping
 }
 
@@ -188,7 +188,7 @@ export function withChoices(mapping: Mapping, choices: Iterable<readonly [path: 
     const last = names.pop()!
     let place = changed
     for (const name of names) {
-      if (name === '__proto__') throw new InputError([{ path, reason: 'is not a place in a mapping' }])
+      if (name === '__proto__') throw new RowInputError([{ path, reason: 'is not a place in a mapping' }])
       if (!Object.hasOwn(place, name) || !isObject(place[name])) place[name] = {}
       place = place[name] as Record<string, unknown>
     }

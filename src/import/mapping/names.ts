@@ -28,7 +28,7 @@ export async function readCatalogNames(db: Db): Promise<CatalogNames> {
   const manufacturers = await db.selectFrom('manufacturers').select(['slug', 'name', 'aliases']).execute()
   const classes = await db.selectFrom('classes').selectAll().execute()
   const machines = await db.selectFrom('machines').select('slug').execute()
-  const own = classes.map(({ key, doc }) => {
+  const self = classes.map(({ key, doc }) => {
     const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = JSON.parse(doc)
     return [key, [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]] as const
   })
@@ -40,7 +40,7 @@ export async function readCatalogNames(db: Db): Promise<CatalogNames> {
   return {
     manufacturers: byName(manufacturers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
     manufacturerNames: new Map(manufacturers.map(({ slug, name }) => [slug, name])),
-    classes: byName([...own, ...listed.filter(([key]) => keys.has(key))]),
+    classes: byName([...self, ...listed.filter(([key]) => keys.has(key))]),
     classKeys: [...keys],
     kinds: new Map(kinds),
     machines: Map.groupBy(
@@ -51,23 +51,23 @@ export async function readCatalogNames(db: Db): Promise<CatalogNames> {
 }
 
 function byName(all: readonly (readonly [string, readonly string[]])[]): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>()
+  const result = new Map<string, readonly string[]>()
   for (const [meant, names] of all)
     for (const key of new Set(names.map(lettersOf))) {
-      const known = found.get(key) ?? []
-      if (key !== '' && !known.includes(meant)) found.set(key, [...known, meant])
+      const existing = result.get(key) ?? []
+      if (key !== '' && !existing.includes(meant)) result.set(key, [...existing, meant])
     }
   // What others are called, too, is first of all whose own slug or key it is.
-  for (const [meant] of all) found.set(lettersOf(meant), [meant])
-  return found
+  for (const [meant] of all) result.set(lettersOf(meant), [meant])
+  return result
 }
 
 /** The manufacturers of exactly this name, with the form of a company behind it or not. */
 export function manufacturersNamed({ manufacturers }: CatalogNames, name: string): readonly string[] {
   const words = foldWords(name).split(' ')
   for (; words.length > 0; words.pop()) {
-    const found = manufacturers.get(words.join(''))
-    if (found) return found
+    const result = manufacturers.get(words.join(''))
+    if (result) return result
     if (!isSynonymOf('legal', words.at(-1)!)) break
   }
   return []
@@ -79,14 +79,14 @@ export const initialsOf = (name: string) => foldWords(name).replace(/(?<=\S)\S*\
 /** The manufacturers whose names are a slip or two from this one, begin with it or have these initials: only ever offered. */
 export function nearManufacturers({ manufacturers, manufacturerNames }: CatalogNames, name: string): string[] {
   const letters = lettersOf(name)
-  const most = letters.length >= 8 ? 2 : letters.length >= 5 ? 1 : 0
-  const isNear = (known: string) =>
-    (most > 0 && editDistance(letters, known, most) <= most) || (letters.length >= 4 && known.startsWith(letters))
-  const called = [...manufacturerNames].flatMap(([slug, known]) =>
-    letters.length > 1 && initialsOf(known) === letters ? slug : [],
+  const max = letters.length >= 8 ? 2 : letters.length >= 5 ? 1 : 0
+  const isNear = (existing: string) =>
+    (max > 0 && editDistance(letters, existing, max) <= max) || (letters.length >= 4 && existing.startsWith(letters))
+  const called = [...manufacturerNames].flatMap(([slug, existing]) =>
+    letters.length > 1 && initialsOf(existing) === letters ? slug : [],
   )
   return [
-    ...new Set([...called, ...[...manufacturers].flatMap(([known, slugs]) => (isNear(known) ? slugs : []))]),
+    ...new Set([...called, ...[...manufacturers].flatMap(([existing, slugs]) => (isNear(existing) ? slugs : []))]),
   ].slice(0, 5)
 }
 
@@ -94,8 +94,8 @@ export function nearManufacturers({ manufacturers, manufacturerNames }: CatalogN
 export function leadingManufacturer(name: string, { manufacturers }: CatalogNames): string | undefined {
   const words = name.trim().split(/[\s_]+/)
   for (let lead = Math.min(4, words.length - 1); lead > 0; lead--) {
-    const found = manufacturers.get(lettersOf(words.slice(0, lead).join(' '))) ?? []
-    if (found.length > 0) return found.length === 1 ? found[0] : undefined
+    const result = manufacturers.get(lettersOf(words.slice(0, lead).join(' '))) ?? []
+    if (result.length > 0) return result.length === 1 ? result[0] : undefined
   }
   return undefined
 }
@@ -132,15 +132,15 @@ const MAX_NEAR = 3
 
 /** Machines of this manufacturer whose slugs differ by such words, or by one letter: only ever offered. */
 export function nearMachines(slug: string, manufacturer: string, { machines }: CatalogNames): string[] {
-  const own = partsOf(slug.slice(manufacturer.length + 1))
+  const self = partsOf(slug.slice(manufacturer.length + 1))
   const near: string[] = []
   for (const slugs of machines.values())
     for (const other of slugs) {
       if (!other.startsWith(`${manufacturer}-`) || other === slug) continue
       const parts = partsOf(other.slice(manufacturer.length + 1))
-      if (parts.numbers !== own.numbers) continue
-      const isTypo = own.letters.length > 4 && editDistance(own.letters, parts.letters, 1) <= 1
-      if (isTypo || parts.words === own.words) near.push(other)
+      if (parts.numbers !== self.numbers) continue
+      const isTypo = self.letters.length > 4 && editDistance(self.letters, parts.letters, 1) <= 1
+      if (isTypo || parts.words === self.words) near.push(other)
     }
   return near.slice(0, MAX_NEAR)
 }

@@ -69,8 +69,8 @@ export async function planListings(
     ids.set(identity, id)
     inSheet.add(id)
   }
-  const own = await readListings(db, [...new Set([...senders.map(({ listing_id }) => listing_id), ...earlier])])
-  const live = own.filter(({ isLive }) => isLive)
+  const self = await readListings(db, [...new Set([...senders.map(({ listing_id }) => listing_id), ...earlier])])
+  const live = self.filter(({ isLive }) => isLive)
   const absent = live.filter(({ id }) => !inSheet.has(id)).map(({ id, name }) => ({ id, name }))
   const unmatched = isLegacy ? absent.filter(({ id }) => earlier.includes(id)) : []
   return { ids, live: live.length, absent, unmatched }
@@ -128,8 +128,8 @@ async function legacyIds(db: Db, sender: string, rows: readonly { content: Conte
   const hash = (...parts: readonly (string | number)[]) =>
     Number.parseInt(createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 13), 16) || 1
   const senders = [sender, `${sender}.yaml`, `${sender}.yml`, `${sender}.json`, '']
-  const found = new Set<number>()
-  const add = (id: number) => free.has(id) && found.add(id)
+  const result = new Set<number>()
+  const add = (id: number) => free.has(id) && result.add(id)
   const imports = await db.selectFrom('imports').select(['file', 'read']).execute()
   const files = new Map<string, number>()
   for (const { file, read } of imports)
@@ -139,7 +139,7 @@ async function legacyIds(db: Db, sender: string, rows: readonly { content: Conte
     for (const [file, read] of files)
       for (let line = 1; line <= read + LINES_BEYOND_ROWS; line++) add(hash(name, file, line))
   }
-  return [...found]
+  return [...result]
 }
 
 async function readListings(db: Db, ids: readonly number[]): Promise<EarlierListing[]> {

@@ -28,7 +28,7 @@ export function createQuestions(
   const questions: MappingQuestion[] = []
   const ask = (path: readonly string[], text: string, choices: readonly string[], examples: Iterable<string> = []) =>
     questions.push({ path: pathOf(...path), text, choices: [...new Set(choices)], examples: [...examples] })
-  const found = (...path: string[]) => open.get(path.join('/'))
+  const result = (...path: string[]) => open.get(path.join('/'))
 
   if (mapping.sender === OPEN) ask(['sender'], 'Who sends this sheet? A short name, such as shree-tractors.', [])
   for (const header of headers) {
@@ -36,7 +36,7 @@ export function createQuestions(
     const examples = [...new Set(cellsOf(header))].slice(0, EXAMPLES)
     const ofColumn = (...path: string[]) => ['columns', header, ...path]
     if (field === OPEN) {
-      const choices = found('columns', header)?.choices ?? []
+      const choices = result('columns', header)?.choices ?? []
       ask(ofColumn('field'), `What is "${header}"?`, [...choices, SKIP, NOTE, 'or another field'], examples)
     }
     const target = targetOf(type, field)
@@ -52,7 +52,7 @@ export function createQuestions(
       )
     for (const [word, value] of Object.entries(values)) {
       if (value !== OPEN) continue
-      const choices = found('columns', header, 'values', word)?.choices ?? target?.values ?? []
+      const choices = result('columns', header, 'values', word)?.choices ?? target?.values ?? []
       ask(ofColumn('values', word), `What does "${word}" mean?`, [...choices, SKIP])
     }
   }
@@ -68,7 +68,7 @@ export function createQuestions(
       ['unknown_manufacturers'],
       'Manufacturers that are not known: create them, or reject their rows?',
       ['create', 'skip'],
-      found('unknown_manufacturers')?.examples,
+      result('unknown_manufacturers')?.examples,
     )
   if (mapping.date_order === OPEN)
     ask(['date_order'], 'Is 05/06/2026 the 5th of June (dmy) or of May (mdy)?', ['dmy', 'mdy'])
@@ -77,14 +77,14 @@ export function createQuestions(
     ask(
       ['section_rows', 'field'],
       'What do lines of one cell say of the rows below?',
-      found('section_rows/field')?.choices ?? [],
-      found('section_rows/field')?.examples,
+      result('section_rows/field')?.choices ?? [],
+      result('section_rows/field')?.examples,
     )
   for (const [word, value] of Object.entries(values))
     if (value === OPEN)
       ask(['section_rows', 'values', word], `What does the line "${word}" say?`, [
         SKIP,
-        ...(found('section_rows', 'values', word)?.choices ?? []),
+        ...(result('section_rows', 'values', word)?.choices ?? []),
       ])
   if (mapping.publish === OPEN) ask(['publish'], 'Publish new records at once?', ['false', 'true'])
   return questions

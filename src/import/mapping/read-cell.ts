@@ -5,19 +5,19 @@ import { type DayOrder, readDay, readYear } from './read-day.ts'
 import { type Parsed, readMoney, readNumber, splitRange } from './read-figure.ts'
 import * as words from './read-words.ts'
 import type { Target } from './targets.ts'
-import { type Unit, unitNamed, unitOfField } from './units.ts'
+import { type MeasureUnit, unitNamed, unitOfField } from './units.ts'
 import { lettersOf, withWesternDigits } from './words.ts'
 
 /** Norms have names of their own. */
 const FITTED: ReadonlySet<string> = new Set(EQUIPMENT.filter((field) => field !== 'emission_norm'))
 
 /** A column of a sheet, ready to read its cells. */
-export interface Column {
+export interface MappedColumn {
   header: string
   field: string
   /** Undefined for a column that is not read. */
   target: Target | undefined
-  unit?: Unit | undefined
+  unit?: MeasureUnit | undefined
   /** The unit is an open question. */
   isUnitOpen?: boolean
   /** The kind of a column of prices. */
@@ -49,7 +49,7 @@ const asField = (
   'value' in read ? { values: { [name]: read.value }, ...(read.note !== undefined && { note: read.note }) } : read
 
 /** Reads a cell that has a value; undefined where its mapping leaves it out. */
-export function readCell(column: Column, cell: string, type: string, context: SheetContext): Parsed | undefined {
+export function readCell(column: MappedColumn, cell: string, type: string, context: SheetContext): Parsed | undefined {
   const { field, target } = column
   if (!target || field === SKIP || field === NOTE) return undefined
   const choice = column.values.get(lettersOf(cell) || cell)
@@ -115,7 +115,7 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
   }
 }
 
-function readFigure(column: Column, text: string, type: string, context: SheetContext): Parsed {
+function readFigure(column: MappedColumn, text: string, type: string, context: SheetContext): Parsed {
   const { field, unit, isUnitOpen } = column
   const target = column.target!
   if (field === 'owners') return asField(field, words.readOrdinal(text) ?? { refused: 'is not a number of owners' })

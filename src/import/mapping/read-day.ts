@@ -28,8 +28,8 @@ type Day = { value: string; note?: string }
 const FIRST = 'is a month or a year alone: its first day is taken'
 
 /** A day. A month or a year alone stands for its first day, which is told. */
-export function readDay(given: string, order: DayOrder | undefined): Day | { refused: string } | OpenValue {
-  const text = withWesternDigits(given).trim()
+export function readDay(input: string, order: DayOrder | undefined): Day | { refused: string } | OpenValue {
+  const text = withWesternDigits(input).trim()
   const iso = text
     .replace(/[T ]\d\d:\d\d.*$/, '')
     .replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})$/, (_, y, m, d) => dayOf(y, Number(m), d))
@@ -45,18 +45,18 @@ export function readDay(given: string, order: DayOrder | undefined): Day | { ref
   }
   // `July 1, 2018`.
   const turned = text.replace(/^(\p{L}[\p{L}\p{M}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u, '$2 $1 $3')
-  const [, one, two, last] =
+  const [, item, two, last] =
     /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]+(\d{1,2}|\p{L}[\p{L}\p{M}]+)\.?[\s./,'’-]+(\d{2}|\d{4})(?:\s+\d{1,2}:\d\d.*)?$/iu.exec(
       turned,
     ) ?? []
-  if (one === undefined || two === undefined || last === undefined) return { refused: NO_DAY }
+  if (item === undefined || two === undefined || last === undefined) return { refused: NO_DAY }
   if (!/^\d/.test(two)) {
-    const day = dayOf(last, monthOf(two), one)
+    const day = dayOf(last, monthOf(two), item)
     return isDate(day) ? { value: day } : { refused: NO_DAY }
   }
-  const actual = orderIn(text) ?? (Number(one) === Number(two) ? 'dmy' : order)
+  const actual = orderIn(text) ?? (Number(item) === Number(two) ? 'dmy' : order)
   if (actual === undefined) return { open: 'date_order', word: text }
-  const day = actual === 'dmy' ? dayOf(last, Number(two), one) : dayOf(last, Number(one), two)
+  const day = actual === 'dmy' ? dayOf(last, Number(two), item) : dayOf(last, Number(item), two)
   if (!isDate(day)) return { refused: 'is not a calendar date' }
   // A day that can only be written the other way round is a slip, or of another hand.
   return order !== undefined && actual !== order
@@ -68,8 +68,8 @@ const DAYS = /\d{1,2}[\s./-]+(?:\d{1,2}|\p{L}+)[\s./,-]+\d{2,4}|\d{4}-\d\d-\d\d/
 
 /** The days that texts name. */
 export function daysIn(texts: readonly string[], order: DayOrder = 'dmy'): string[] {
-  const found = texts.flatMap((text) => withWesternDigits(text).match(DAYS) ?? []).map((day) => readDay(day, order))
-  return [...new Set(found.flatMap((day) => ('value' in day ? day.value : [])))]
+  const result = texts.flatMap((text) => withWesternDigits(text).match(DAYS) ?? []).map((day) => readDay(day, order))
+  return [...new Set(result.flatMap((day) => ('value' in day ? day.value : [])))]
 }
 
 /** `2019`, `'19`, `Mar 2019`, `03/2019`, or the year of a day. */

@@ -1,4 +1,4 @@
-import { converted, isForeign, isGallon, type Unit, unitIn, unitsOf } from './units.ts'
+import { converted, isForeign, isGallon, type MeasureUnit, unitIn, unitsOf } from './units.ts'
 import { valueNamed, withWesternDigits } from './words.ts'
 
 // Figures, money and ranges as people write them.
@@ -16,11 +16,11 @@ export interface OpenValue {
 /** What is known about a column beside its cells. */
 interface FigureColumn {
   /** Of the field. */
-  own: Unit
+  own: MeasureUnit
   /** Of figures that name none. */
-  unit?: Unit | undefined
+  unit?: MeasureUnit | undefined
   /** What words behind a figure mean; an empty text is nothing. */
-  unitFor?: ((word: string) => Unit | '' | undefined) | undefined
+  unitFor?: ((word: string) => MeasureUnit | '' | undefined) | undefined
   /** What figures without a unit are in is an open question. */
   asksUnit?: boolean | undefined
   isWhole?: boolean
@@ -28,7 +28,7 @@ interface FigureColumn {
   asksWords?: boolean | undefined
 }
 
-type Figure = { figure: number; unit: Unit | undefined }
+type ParsedNumber = { figure: number; unit: MeasureUnit | undefined }
 
 const ABOUT = /^(?:~|≈|±|approx\.?|about|लगभग|करीब)\s*/iu
 const ENDS = /\s*(?:[*#†]+|\/-|\/=|\bonly|मात्र|மட்டும்)$/iu
@@ -55,30 +55,30 @@ export function readNumber(
 ): { value: number; note?: string } | { refused: string } | OpenValue {
   const read = figureIn(cell, column)
   if (!('figure' in read)) return read
-  const { own } = column
+  const { own: self } = column
   if (!read.unit && column.asksUnit) return { open: 'unit', word: '' }
-  const unit = read.unit ?? column.unit ?? own
-  if (unit.measure !== own.measure) return { refused: `is in ${unit.name}, not in ${own.name}` }
+  const unit = read.unit ?? column.unit ?? self
+  if (unit.measure !== self.measure) return { refused: `is in ${unit.name}, not in ${self.name}` }
   // Nothing costs that much: the amount can only be in rupees.
-  const isRupees = own.measure === 'inr' && !read.unit && unit.size > 1 && read.figure * unit.size >= MAX_PRICE
+  const isRupees = self.measure === 'inr' && !read.unit && unit.size > 1 && read.figure * unit.size >= MAX_PRICE
   const isGrouped = unit.size > 1 && /\d[, ]\d{3}(?!\d)/.test(cell)
-  if (own.measure === 'inr' && !read.unit && isGrouped && !isRupees)
+  if (self.measure === 'inr' && !read.unit && isGrouped && !isRupees)
     return { refused: `may be in rupees or in ${unit.name}: name the unit in the cell` }
   if (isRupees) return { value: read.figure, note: `is in rupees: ${unit.name} would be too much` }
-  const value = converted(read.figure, unit, own)
-  if (!read.unit && column.unit && value > 0 && value < (MIN_PLAUSIBLE[own.measure] ?? 0) / own.size)
+  const value = converted(read.figure, unit, self)
+  if (!read.unit && column.unit && value > 0 && value < (MIN_PLAUSIBLE[self.measure] ?? 0) / self.size)
     return { refused: `is too little for ${unit.name}: name the unit in the cell` }
-  const isExact = /^1(?:0*|e.*)$|^0?\.0*1$/.test(String(unit.size / own.size))
+  const isExact = /^1(?:0*|e.*)$|^0?\.0*1$/.test(String(unit.size / self.size))
   return { value: isExact ? value : Math.round(value * (column.isWhole ? 1 : 100)) / (column.isWhole ? 1 : 100) }
 }
 
-type Found = Figure | { refused: string } | OpenValue
+type NumberMatch = ParsedNumber | { refused: string } | OpenValue
 
-function figureIn(given: string, column: FigureColumn): Found {
-  const { own, unitFor } = column
-  const isMoney = own.measure === 'inr'
-  if (isForeign(given)) return { refused: 'is in a foreign currency' }
-  let text = withWesternDigits(given).trim().replace(AT_SPEED, '')
+function figureIn(input: string, column: FigureColumn): NumberMatch {
+  const { own: self, unitFor } = column
+  const isMoney = self.measure === 'inr'
+  if (isForeign(input)) return { refused: 'is in a foreign currency' }
+  let text = withWesternDigits(input).trim().replace(AT_SPEED, '')
   const inside = BRACKET.exec(text)?.[1]?.trim()
   if (inside !== undefined) {
     const read = figureIn(text.replace(BRACKET, ''), column)
@@ -90,7 +90,7 @@ function figureIn(given: string, column: FigureColumn): Found {
   }
   if (isMoney) text = text.replace(RUPEE, '')
   const [, digits, rest = ''] = NUMBER.exec(text) ?? []
-  if (digits === undefined && column.asksWords && !/\d/.test(text)) return { open: 'value', word: given }
+  if (digits === undefined && column.asksWords && !/\d/.test(text)) return { open: 'value', word: input }
   if (digits === undefined) return { refused: 'is not a number' }
   const figure = digits.trim()
   const groups = figure.split(/[, ]/)
@@ -102,28 +102,33 @@ function figureIn(given: string, column: FigureColumn): Found {
   const compound = isMoney ? COMPOUND.exec(text) : null
   if (compound) {
     const [, lakhs, thousands] = compound
-    return { figure: Number(lakhs) * 100_000 + Number(thousands) * 1_000, unit: own }
+    return { figure: Number(lakhs) * 100_000 + Number(thousands) * 1_000, unit: self }
   }
   if (word === '' || (isMoney && RUPEE.test(`${word} `) && word.length < 5)) return { figure: plain, unit: undefined }
   if (/\d/.test(word)) return { refused: 'is more than one number' }
-  const said = unitFor?.(word)
-  if (said !== undefined) return { figure: plain, unit: said === '' ? undefined : said }
+  const spoken = unitFor?.(word)
+  if (spoken !== undefined) return { figure: plain, unit: spoken === '' ? undefined : spoken }
   if (isGallon(word)) return { open: 'unit', word }
-  const unit = unitIn(word, own)
+  const unit = unitIn(word, self)
   return unit ? { figure: plain, unit } : { open: 'unit', word }
 }
 
 /** `45 HP (33.5 kW)`, `6.75 (lakh)`, `7 lakh (on road)`: what stands in brackets says the same, or is not understood. */
-function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, unitFor }: FigureColumn): Found {
-  if (inside === '' || (own.measure === 'inr' && valueNamed('price.kind', inside) !== undefined)) return read
-  const said = unitFor?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
-  if (said !== undefined) return said === '' ? read : { ...read, unit: said }
+function withBracket(
+  read: ParsedNumber,
+  inside: string,
+  { own: self, unit: unitOfColumn, unitFor }: FigureColumn,
+): NumberMatch {
+  if (inside === '' || (self.measure === 'inr' && valueNamed('price.kind', inside) !== undefined)) return read
+  const spoken =
+    unitFor?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((item) => item.measure === self.measure))
+  if (spoken !== undefined) return spoken === '' ? read : { ...read, unit: spoken }
   if (!/\d/.test(inside)) return { open: 'unit', word: inside }
-  const other = figureIn(inside, { own })
+  const other = figureIn(inside, { own: self })
   if (!('figure' in other) || !other.unit) return { refused: 'is more than one number' }
-  const { size } = read.unit ?? unitOfColumn ?? own
+  const { size } = read.unit ?? unitOfColumn ?? self
   const ratio = (other.figure * other.unit.size) / (read.figure * size)
-  const isSame = other.unit.measure !== own.measure || Math.abs(ratio - 1) < SAME
+  const isSame = other.unit.measure !== self.measure || Math.abs(ratio - 1) < SAME
   return isSame ? read : { refused: 'is more than one number' }
 }
 

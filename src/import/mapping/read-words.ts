@@ -5,22 +5,22 @@ import { slugOf } from '../slugs.ts'
 import { toStateCode } from '../states.ts'
 import { type CatalogNames, manufacturersNamed, nearManufacturers } from './names.ts'
 import type { Parsed } from './read-figure.ts'
-import { type Unit, unitsOf } from './units.ts'
+import { type MeasureUnit, unitsOf } from './units.ts'
 import { flagOf, foldWords, lettersOf, valueNamed, withWesternDigits } from './words.ts'
 
 // Cells that are words: closed lists, manufacturers, classes, places, and cells of two fields.
 
 /** One of a closed list, by its own name or one that everybody writes. */
 export function readChoice(target: string, cell: string, values: readonly string[]): Parsed {
-  const own = values.find((value) => lettersOf(value) === lettersOf(cell)) ?? valueNamed(target, cell)
-  return own === undefined ? { open: 'value', word: cell, choices: values } : { values: { [target]: own } }
+  const self = values.find((value) => lettersOf(value) === lettersOf(cell)) ?? valueNamed(target, cell)
+  return self === undefined ? { open: 'value', word: cell, choices: values } : { values: { [target]: self } }
 }
 
 /** What a machine is fitted with, in the sender's own words; a code such as `OIB` means nothing to anybody else. */
 export function readEquipment(target: Equipment, cell: string): Parsed {
   const lines = wordLines().filter(([field, key]) => field === target || (field === 'spec' && key === target))
-  const known = new Set(lines.flatMap((line) => line.slice(1).flatMap(wordsIn)))
-  if (wordsIn(cell).some((word) => known.has(word))) return { values: { [target]: cell } }
+  const existing = new Set(lines.flatMap((line) => line.slice(1).flatMap(wordsIn)))
+  if (wordsIn(cell).some((word) => existing.has(word))) return { values: { [target]: cell } }
   return { open: 'value', word: cell, choices: lines.flatMap(([field, , en]) => (field === target ? en! : [])) }
 }
 
@@ -34,11 +34,11 @@ export function readManufacturer(
   { choice, creates }: { choice: string | undefined; creates: boolean },
 ): Parsed {
   const text = choice === undefined || choice === 'new' ? cell.replace(/^\s*m\/s\.?\s*/i, '').trim() : choice
-  const found = manufacturersNamed(names, text)
-  if (found.length > 1) return { open: 'value', word: cell, choices: [...found, 'new'] }
-  const near = found.length > 0 || choice === 'new' ? [] : nearManufacturers(names, text)
+  const result = manufacturersNamed(names, text)
+  if (result.length > 1) return { open: 'value', word: cell, choices: [...result, 'new'] }
+  const near = result.length > 0 || choice === 'new' ? [] : nearManufacturers(names, text)
   if (near.length > 0) return { open: 'value', word: cell, choices: [...near, 'new'] }
-  const slug = found[0] ?? (choice === 'new' || creates ? slugOf(text) : undefined)
+  const slug = result[0] ?? (choice === 'new' || creates ? slugOf(text) : undefined)
   if (slug === undefined) return { open: 'manufacturer', word: cell }
   const name = names.manufacturerNames.get(slug) ?? text
   if (target === 'maker_name') return { values: { maker_name: name, maker_slug: slug } }
@@ -48,11 +48,11 @@ export function readManufacturer(
 /** A class by any of its names. */
 export function readClass(target: string, cell: string, names: CatalogNames): Parsed {
   const parts = target === 'fits_classes' ? cell.split(/[;,|]/).map((part) => part.trim()) : [cell]
-  const found = parts.map((part) => names.classes.get(lettersOf(part)) ?? [])
-  const unknown = found.findIndex(({ length }) => length !== 1)
-  if (unknown === -1) return { values: { [target]: target === 'fits_classes' ? found.flat() : found[0]![0] } }
+  const result = parts.map((part) => names.classes.get(lettersOf(part)) ?? [])
+  const unknown = result.findIndex(({ length }) => length !== 1)
+  if (unknown === -1) return { values: { [target]: target === 'fits_classes' ? result.flat() : result[0]![0] } }
   const near = nearestName(lettersOf(parts[unknown]!), names.classes.keys())
-  const likely = found[unknown]!.length > 0 ? found[unknown]! : (names.classes.get(near ?? '') ?? [])
+  const likely = result[unknown]!.length > 0 ? result[unknown]! : (names.classes.get(near ?? '') ?? [])
   return { open: 'value', word: parts[unknown]!, choices: [...new Set([...likely, ...names.classKeys])] }
 }
 
@@ -119,10 +119,10 @@ const FIGURE_AND_WORD = /(\d[\d,]*(?:\.\d+)?)\s*[-.]?\s*(\p{L}[\p{L}\p{M}]*)\.?/
 const JOINED = /^(?:[\s/,;&+.()-]|or|and|whichever|is|earlier|first|या|जो भी पहले हो)*$/u
 
 /** `2 years`, `2000 hours`, or both; a figure alone is in the unit of its column. */
-export function readWarranty(cell: string, unit: Unit | undefined): Parsed {
+export function readWarranty(cell: string, unit: MeasureUnit | undefined): Parsed {
   const text = withWesternDigits(cell).toLowerCase()
   const values: Record<string, number> = {}
-  const put = (figure: string, { measure, size }: Unit) => {
+  const put = (figure: string, { measure, size }: MeasureUnit) => {
     values[`warranty_${measure}`] = Math.round(Number(figure.replaceAll(',', '')) * size * 100) / 100
   }
   if (/^\d[\d,]*(?:\.\d+)?$/.test(text)) {

@@ -1,5 +1,5 @@
 import { isNeeded } from '../check-row.ts'
-import { InputError } from '../report.ts'
+import { RowInputError } from '../report.ts'
 import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import { constantValue, createSheetReader, dayAbove, SECTION_ROW } from './apply.ts'
@@ -37,7 +37,7 @@ export interface ProposeOptions {
 }
 
 /** The type of the records is not certain. */
-export class TypeUncertain extends InputError {
+export class TypeUncertain extends RowInputError {
   readonly choices: readonly RecordType[]
 
   constructor(choices: readonly RecordType[]) {
@@ -46,11 +46,11 @@ export class TypeUncertain extends InputError {
   }
 }
 
-type Draft = Mapping & { columns: Record<string, ColumnMapping>; constants: Record<string, string> }
+type MappingDraft = Mapping & { columns: Record<string, ColumnMapping>; constants: Record<string, string> }
 
 /** A mapping for a sheet: what is certain filled in, `?` for everything else. */
 export function propose(lines: readonly TableLine[], options: ProposeOptions): Proposal {
-  if (lines.length === 0) throw new InputError('has no lines').at(1)
+  if (lines.length === 0) throw new RowInputError('has no lines').at(1)
   const { names, today, mapping: stored } = options
   const type = stored?.type ?? options.type ?? certainType(lines, names, options.title ?? '')
   const { first, last, names: headers } = findHeaders(lines, type, stored)
@@ -76,10 +76,10 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
   if (type === 'listing' && (draft.identity === OPEN || !Array.isArray(draft.identity)))
     draft.identity = suggestIdentity(headers, draft.columns, body) ?? OPEN
   const questions = createQuestions(draft, { names, cellsOf, open, above, headers, body })
-  const rows = body.slice(0, SHOWN_ROWS).map(({ number, cells: shown }) => ({ line: number, cells: shown }))
+  const rows = body.slice(0, SHOWN_ROWS).map(({ number, cells: visible }) => ({ line: number, cells: visible }))
   return { mapping: draft, questions, warnings: [...warnings], headers, rows }
 
-  function firstDraft(): Draft {
+  function firstDraft(): MappingDraft {
     const columns: Record<string, ColumnMapping> = {}
     const spelled = new Map(headers.map((header) => [lettersOf(header) || header, header]))
     const missing = new Map<string, [string, ColumnMapping]>()
@@ -155,17 +155,17 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
   }
 
   function firstColumn(header: string, taken: Set<string>): ColumnMapping {
-    const own = cellsOf(header)
-    if (isSynonymOf('serial', header)) return { field: type === 'listing' && !isRunning(own) ? 'own_number' : SKIP }
-    if (isSynonymOf('remark', header)) return type === 'listing' ? textColumn(own) : { field: NOTE }
+    const self = cellsOf(header)
+    if (isSynonymOf('serial', header)) return { field: type === 'listing' && !isRunning(self) ? 'own_number' : SKIP }
+    if (isSynonymOf('remark', header)) return type === 'listing' ? textColumn(self) : { field: NOTE }
     const { exact, choices } = fieldNamed(type, header)
     if (!exact) {
       // A column without cells says nothing.
-      if (own.length === 0 && /^column \d+$/.test(header)) return { field: SKIP }
+      if (self.length === 0 && /^column \d+$/.test(header)) return { field: SKIP }
       open.set(`columns/${header}`, { choices, examples: new Set() })
       return { field: OPEN }
     }
-    if (exact.field === 'description') return textColumn(own)
+    if (exact.field === 'description') return textColumn(self)
     const key = exact.field === 'price' ? `price ${exact.kind ?? header}` : exact.field
     if (taken.has(key)) {
       open.set(`columns/${header}`, { choices: [SKIP, exact.field], examples: new Set() })
@@ -175,8 +175,8 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     return exact
   }
 
-  function textColumn(own: readonly string[]): ColumnMapping {
-    const hasPhones = own.some((cell) => splitPhone(cell).phone !== undefined)
+  function textColumn(self: readonly string[]): ColumnMapping {
+    const hasPhones = self.some((cell) => splitPhone(cell).phone !== undefined)
     const hasContacts = headers.some((header) => fieldNamed(type, header).exact?.field === 'contact.phone')
     return {
       field: 'description',
@@ -190,18 +190,18 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     if ((column.unit !== undefined && column.unit !== OPEN) || !target?.unit) return column
     const named = unitInHeader(header, target)
     if (named) return { ...column, unit: named.name }
-    const own = unitOfField(target.unit)
+    const self = unitOfField(target.unit)
     const bare = cellsOf(header).flatMap((cell) => {
       const low = splitRange(cell)?.[0] ?? cell
-      const parsed = readNumber(low, { own, asksUnit: true })
-      const number = 'open' in parsed && parsed.word === '' ? readNumber(low, { own }) : undefined
+      const parsed = readNumber(low, { own: self, asksUnit: true })
+      const number = 'open' in parsed && parsed.word === '' ? readNumber(low, { own: self }) : undefined
       return number && 'value' in number ? number.value : []
     })
     const choices = unitChoices(target, header)
     if (bare.length === 0 || choices.length === 1) return column
     // In any other unit the amounts would be absurd.
     const max = MAX_AMOUNT[type] ?? MAX_AMOUNT_OF_MACHINES
-    if (own.measure === 'inr' && bare.every((amount) => amount * 1_000 > max)) return { ...column, unit: own.name }
+    if (self.measure === 'inr' && bare.every((amount) => amount * 1_000 > max)) return { ...column, unit: self.name }
     return { ...column, unit: OPEN }
   }
 
@@ -217,10 +217,10 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
   function addFilledDown(): void {
     for (const [i, header] of headers.entries()) {
       const isOfNames = /^(?:maker|class|kind)$/.test(targetOf(type, draft.columns[header]!.field)?.kind ?? '')
-      const own = body.map((line) => line.cells[i]?.trim() ?? '')
-      const filled = own.filter((cell) => cell !== '')
+      const self = body.map((line) => line.cells[i]?.trim() ?? '')
+      const filled = self.filter((cell) => cell !== '')
       // Groups: the first cell is filled, and most below it are empty.
-      const isGrouped = own[0] !== '' && filled.length > 1 && filled.length * 2 <= own.length
+      const isGrouped = self[0] !== '' && filled.length > 1 && filled.length * 2 <= self.length
       if (isOfNames && isGrouped && !filled.some(isDitto) && !draft.fill_down!.includes(header))
         draft.fill_down!.push(header)
     }
@@ -285,9 +285,9 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
   /** Reads every row, and marks what a person has to decide. */
   function lookThrough(): void {
     const note = (path: string, word: string, choices: readonly string[] = []) => {
-      const noted = open.get(path) ?? { choices, examples: new Set<string>() }
-      if (noted.examples.size < 3) noted.examples.add(word)
-      open.set(path, noted)
+      const recorded = open.get(path) ?? { choices, examples: new Set<string>() }
+      if (recorded.examples.size < 3) recorded.examples.add(word)
+      open.set(path, recorded)
     }
     function onOpen(header: string, { open: what, word, choices }: OpenValue): void {
       if (what === 'date_order') draft.date_order ??= OPEN

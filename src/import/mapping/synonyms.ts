@@ -4,7 +4,7 @@ import { labelsOf } from '../../schema/records/words.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import type { ColumnMapping } from './mapping.ts'
 import { targetOf, targetsOf } from './targets.ts'
-import { isForeign, isGallon, isUnitOf, type Unit, unitOfField, unitsOf } from './units.ts'
+import { isForeign, isGallon, isUnitOf, type MeasureUnit, unitOfField, unitsOf } from './units.ts'
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
 interface Meaning {
@@ -16,12 +16,12 @@ const meanings = lazy(() => new Map(RECORD_TYPES.map((type) => [type, meaningsIn
 
 /** What each exact name means for records of a type. */
 function meaningsIn(type: RecordType): Map<string, Meaning[]> {
-  const found = new Map<string, Meaning[]>()
+  const result = new Map<string, Meaning[]>()
   function add(field: string, name: string, kind?: string): void {
     const key = lettersOf(name)
-    const before = found.get(key) ?? []
+    const before = result.get(key) ?? []
     if (!before.some((meaning) => meaning.field === field))
-      found.set(key, [...before, { field, ...(kind && { kind }) }])
+      result.set(key, [...before, { field, ...(kind && { kind }) }])
   }
   // The first field of a line that the type has.
   const lines = linesOf('headers').flatMap(([fields, names]) => {
@@ -39,14 +39,14 @@ function meaningsIn(type: RecordType): Map<string, Meaning[]> {
     for (const [name, kind] of namesOfValues('price.kind'))
       for (const text of [name, `${name}price`, `price${name}`, `${name}rate`, `${name}कीमत`, `${name}விலை`])
         add(type === 'machine' ? 'price' : 'price_inr', text, kind)
-  return found
+  return result
 }
 
 const BRACKET = /[([]([^()[\]]*)[)\]]/
 const IN = /^(?:in|me|mein|में|இல்)\s+|\s+(?:in|me|mein|में|இல்)(?=\s|$)/gu
 
 /** A header as a name with a unit: in brackets, or in its last words. */
-function* readings(header: string): Iterable<{ name: string; units?: readonly Unit[] }> {
+function* readings(header: string): Iterable<{ name: string; units?: readonly MeasureUnit[] }> {
   const inside = BRACKET.exec(header)?.[1]
   if (inside !== undefined) {
     const units = unitsOf(inside.replace(IN, ' '))
@@ -67,7 +67,7 @@ function* readings(header: string): Iterable<{ name: string; units?: readonly Un
 }
 
 /** The unit that a header, or the group above it, names for a field. */
-export function unitInHeader(header: string, target: { unit?: string; also?: string }): Unit | undefined {
+export function unitInHeader(header: string, target: { unit?: string; also?: string }): MeasureUnit | undefined {
   for (const part of header.split(' / ').reverse())
     for (const { units = [] } of readings(part)) {
       const unit = units.find((unit) => isUnitOf(target, unit))

@@ -2,7 +2,7 @@ import { lazy } from '../../lib/cache.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 
 /** How the cells of a target are read. */
-type CellKind =
+type MappedCellKind =
   | 'number'
   | 'money'
   | 'date'
@@ -26,7 +26,7 @@ type CellKind =
 
 /** What a column may become: a field, a part of one behind a point, or several fields in one cell. */
 export interface Target {
-  kind: CellKind
+  kind: MappedCellKind
   /** Of figures; empty for counts. */
   unit?: string
   /** Another measure that a figure of it may be in. */
@@ -80,8 +80,8 @@ function targetOfField(name: string, kind: string, unit?: string, values?: reado
   if (kind === 'choice') return { kind: 'choice', values: values! }
   if (kind === 'list') return { kind: 'list' }
   if (kind === 'object' || kind === 'part') return { kind: 'json' }
-  const own = ['date', 'moment', 'flag', 'state', 'name'].find((one) => one === kind)
-  return { kind: (own ?? 'text') as CellKind, ...(values && { values }) }
+  const self = ['date', 'moment', 'flag', 'state', 'name'].find((item) => item === kind)
+  return { kind: (self ?? 'text') as MappedCellKind, ...(values && { values }) }
 }
 
 /** What a column of this type may become. */

@@ -10,16 +10,16 @@ import type { RecordDescription } from './record.ts'
 export const classRecord: RecordDescription<'class'> = {
   compared: ['doc'],
   fieldsOf: ({ doc }) => JSON.parse(doc),
-  make({ set, row, key, known, fields }) {
+  make({ set, row, key, known: existing, fields }) {
     const plate = (fields.plate ?? []) as PlateField[]
-    const twice = plate.find((cell, at) => plate.findIndex((other) => other.key === cell.key) !== at)
+    const twice = plate.find((cell, i) => plate.findIndex((other) => other.key === cell.key) !== i)
     if (twice) row.faults.push({ path: 'plate', reason: 'holds a key twice', found: twice.key })
     if (row.faults.length > 0) return undefined
     const before = set.classes.get(key as string)
     const record = toClassRecord(before && followsPlate(before, row) ? { ...fields, expects: undefined } : fields)
     const { key: _, ...doc } = record
     return {
-      record: { key: record.key, doc: JSON.stringify(doc), revision: known?.revision ?? 0 },
+      record: { key: record.key, doc: JSON.stringify(doc), revision: existing?.revision ?? 0 },
       putRest: () => set.classes.set(record.key, record),
     }
   },
@@ -31,11 +31,11 @@ export async function refuseLostKinds(
   row: CheckedRow,
   kindsInUse: (classKey: string, kinds: readonly string[]) => Promise<string[]>,
 ): Promise<void> {
-  const known = set.classes.get(row.fields.key as string)
+  const existing = set.classes.get(row.fields.key as string)
   const kinds = row.fields.kinds as string[] | undefined
-  const lost = known && kinds ? known.kinds.filter((kind) => !kinds.includes(kind)) : []
-  if (!known || lost.length === 0) return
-  const used = await kindsInUse(known.key, lost)
+  const lost = existing && kinds ? existing.kinds.filter((kind) => !kinds.includes(kind)) : []
+  if (!existing || lost.length === 0) return
+  const used = await kindsInUse(existing.key, lost)
   if (used.length > 0) row.faults.push({ path: 'kinds', reason: `must keep ${used.join(', ')}: machines have it` })
 }
 

@@ -17,14 +17,14 @@ const DEFAULTS = new Map(DOC_FIELDS.map((name) => [name, JSON.stringify(FIELDS[n
 export const listingRecord: RecordDescription<'listing'> = {
   compared: ['status', 'doc'],
   fieldsOf: ({ status, doc }) => ({ status, ...JSON.parse(doc) }),
-  make({ set, row, key, known, fields: given, review }) {
+  make({ set, row, key, known: existing, fields: input, review }) {
     const id = key as number
-    const fields = asDecided(set, row, known, review ? asDoubted(row, known, given) : given)
-    const told = new Set(row.faults.map(({ path }) => path))
-    row.faults.push(...faultsTogether(set, known, fields).filter(({ path }) => !told.has(path)))
+    const fields = asDecided(set, row, existing, review ? asDoubted(row, existing, input) : input)
+    const reported = new Set(row.faults.map(({ path }) => path))
+    row.faults.push(...faultsTogether(set, existing, fields).filter(({ path }) => !reported.has(path)))
     if (set.listing.removed.has(id)) row.faults.push({ path: 'id', reason: 'was erased, and is not taken again' })
     if (row.faults.length > 0) return undefined
-    const listing = toListing(id, fields, known, row)
+    const listing = toListing(id, fields, existing, row)
     if (Buffer.byteLength(listing.doc) > MAX_LISTING_BYTES) {
       row.faults.push({ path: 'row', reason: `makes a listing larger than ${MAX_LISTING_BYTES / 1024} kB` })
       return undefined
@@ -54,8 +54,8 @@ function contactOf(set: WorkingSet, id: number): ListingContactTable {
 }
 
 /** A listing about which the guard is in doubt waits for an operator, unless buyers see it or one decided already. */
-function asDoubted(row: CheckedRow, known: ListingTable | undefined, fields: JsonObject): JsonObject {
-  row.waits = row.doubt !== undefined && fields.status === 'live' && (!known || known.status === 'review')
+function asDoubted(row: CheckedRow, existing: ListingTable | undefined, fields: JsonObject): JsonObject {
+  row.waits = row.doubt !== undefined && fields.status === 'live' && (!existing || existing.status === 'review')
   if (!row.waits) return fields
   warn(row, { path: 'status', reason: `becomes review instead of live: ${row.doubt}` })
   return { ...fields, status: 'review' }
@@ -65,21 +65,30 @@ function asDoubted(row: CheckedRow, known: ListingTable | undefined, fields: Jso
  * A row that still asks for a review which an operator ended, and brings nothing new, keeps the decision. A row
  * with something new is judged again; so is a patch of a record that must be there, which says what it means.
  */
-function asDecided(set: WorkingSet, row: CheckedRow, known: ListingTable | undefined, fields: JsonObject): JsonObject {
-  if (!known || (row.patch && !row.missing) || (fields.status !== 'review' && fields.status !== 'draft')) return fields
-  if (set.decisions.get(known.id)?.status !== known.status) return fields
-  const before = contactOf(set, known.id)
-  const decided = { ...fields, status: known.status }
+function asDecided(
+  set: WorkingSet,
+  row: CheckedRow,
+  existing: ListingTable | undefined,
+  fields: JsonObject,
+): JsonObject {
+  if (!existing || (row.patch && !row.missing) || (fields.status !== 'review' && fields.status !== 'draft'))
+    return fields
+  if (set.decisions.get(existing.id)?.status !== existing.status) return fields
+  const before = contactOf(set, existing.id)
+  const decided = { ...fields, status: existing.status }
   const isSame =
-    toListing(known.id, decided, known, row).doc === known.doc &&
+    toListing(existing.id, decided, existing, row).doc === existing.doc &&
     contactAfter(before, row) === before.doc &&
-    textsAfter(before, row, known.status) === before.texts
+    textsAfter(before, row, existing.status) === before.texts
   if (!isSame) return fields
-  warn(row, { path: 'status', reason: `stays ${known.status}: an operator decided so, and the row brings nothing new` })
+  warn(row, {
+    path: 'status',
+    reason: `stays ${existing.status}: an operator decided so, and the row brings nothing new`,
+  })
   return decided
 }
 
-function toListing(id: number, fields: JsonObject, known: ListingTable | undefined, row: CheckedRow): ListingTable {
+function toListing(id: number, fields: JsonObject, existing: ListingTable | undefined, row: CheckedRow): ListingTable {
   const doc: JsonObject = {}
   for (const name of DOC_FIELDS) {
     const value = fields[name]
@@ -92,17 +101,17 @@ function toListing(id: number, fields: JsonObject, known: ListingTable | undefin
     sold_at: typeof fields.sold_at === 'string' ? Date.parse(fields.sold_at) : null,
     machine_slug: (fields.machine_slug as string | undefined) ?? '',
     doc: JSON.stringify(doc),
-    revision: known?.revision ?? 0,
+    revision: existing?.revision ?? 0,
     maker: `${fields.maker_slug} ${fields.maker_name}`.toLowerCase(),
     district: String(fields.district).toLowerCase(),
     state_code: String(fields.state_code),
-    removed: removedAfter(known, row),
+    removed: removedAfter(existing, row),
     announced: 0,
   }
 }
 
 /** Faults between fields, and with the listing's earlier state. */
-function faultsTogether(set: WorkingSet, known: ListingTable | undefined, fields: JsonObject): Fault[] {
+function faultsTogether(set: WorkingSet, existing: ListingTable | undefined, fields: JsonObject): Fault[] {
   const faults: Fault[] = []
   const { machine_class, sold_at, sold_price_inr } = fields
   const status = fields.status as ListingStatus | undefined
@@ -110,10 +119,10 @@ function faultsTogether(set: WorkingSet, known: ListingTable | undefined, fields
     faults.push(unknownClass(set, 'machine_class', machine_class))
   }
   if (status === undefined) return faults
-  if (known && !mayBecome(known.status as ListingStatus, status)) {
-    const next = nextStatuses(known.status as ListingStatus)
+  if (existing && !mayBecome(existing.status as ListingStatus, status)) {
+    const next = nextStatuses(existing.status as ListingStatus)
     const may = next.length === 0 ? 'which is final' : `which may become ${next.join(' or ')}`
-    faults.push({ path: 'status', reason: `cannot become ${status}: it is ${known.status}, ${may}` })
+    faults.push({ path: 'status', reason: `cannot become ${status}: it is ${existing.status}, ${may}` })
   }
   if (status === 'sold') {
     if (sold_at === undefined) faults.push({ path: 'sold_at', reason: 'is missing: a sold listing needs it' })
@@ -129,8 +138,8 @@ function warnOfPin(row: CheckedRow, { pin, state_code }: JsonObject): void {
   if (!row.carried.includes('pin') && !row.carried.includes('state_code')) return
   const states = otherStatesOfPin(pin as string, state_code as string)
   if (!states) return
-  const found = `${pin}, of ${states.join(' or ')}, and ${state_code}`
-  warn(row, { path: 'pin', reason: 'is not of the state', found })
+  const result = `${pin}, of ${states.join(' or ')}, and ${state_code}`
+  warn(row, { path: 'pin', reason: 'is not of the state', found: result })
 }
 
 /** The contact to store: a JSON text, empty for none. */
@@ -142,9 +151,9 @@ function contactAfter(before: ListingContactTable, row: CheckedRow): string {
 
 /** The sender to store; undefined for no change. A row that names none leaves it. */
 function senderAfter(before: ListingSenderTable | undefined, row: CheckedRow): ListingSenderTable | undefined {
-  const given = row.fields.sender as { name?: string; identity?: string; number?: string } | undefined
-  if (!given?.name || !given.identity) return undefined
-  const { name, identity, number = '' } = given
+  const input = row.fields.sender as { name?: string; identity?: string; number?: string } | undefined
+  if (!input?.name || !input.identity) return undefined
+  const { name, identity, number = '' } = input
   const after = { listing_id: row.fields.id as number, sender: name, identity, number }
   return JSON.stringify(after) === JSON.stringify(before && { ...after, ...before }) ? undefined : after
 }
@@ -156,8 +165,8 @@ function textsAfter(before: ListingContactTable, row: CheckedRow, status: string
 }
 
 /** How much the guard removed, by field. Names outside the contract are left out: they may be contacts. */
-function removedAfter(known: ListingTable | undefined, row: CheckedRow): string {
-  const removed = leftAlone(known?.removed ?? '', row) as Record<string, number>
+function removedAfter(existing: ListingTable | undefined, row: CheckedRow): string {
+  const removed = leftAlone(existing?.removed ?? '', row) as Record<string, number>
   for (const [name, count] of Object.entries(row.removed ?? {})) {
     const field = DEFAULTS.has(name) ? name : 'other'
     removed[field] = (removed[field] ?? 0) + count

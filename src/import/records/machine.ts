@@ -13,7 +13,7 @@ import {
 import type { Fault } from '../report.ts'
 import { recordId, type WorkingSet } from '../working-set.ts'
 import { unknownClass } from './class.ts'
-import { namedMaker, putMaker } from './manufacturer.ts'
+import { namedManufacturer, putManufacturer } from './manufacturer.ts'
 import type { Application, RecordDescription } from './record.ts'
 
 export const machineRecord: RecordDescription<'machine'> = {
@@ -30,23 +30,23 @@ export const machineRecord: RecordDescription<'machine'> = {
   ],
   fieldsOf: toFields,
   make(application) {
-    const { set, row, key, known, fields } = application
+    const { set, row, key, known: existing, fields } = application
     const slug = key as string
     const id = recordId(set.machine, slug, row.fields.id, row.faults)
-    const maker = namedMaker(set, row.fields.manufacturer, row.faults)
-    const makerId = maker?.id ?? known?.manufacturer_id
+    const manufacturer = namedManufacturer(set, row.fields.manufacturer, row.faults)
+    const manufacturerId = manufacturer?.id ?? existing?.manufacturer_id
     const machineClass = set.classes.get(fields.machine_class as string)
     addClassFaults(set, fields, machineClass, row.faults)
     // A whole row was checked when it was read.
     if (row.patch) row.faults.push(...machineFaults(fields))
-    if (row.faults.length > 0 || makerId === undefined || !machineClass) return undefined
+    if (row.faults.length > 0 || manufacturerId === undefined || !machineClass) return undefined
 
     const section = sectionOf(application, machineClass)
     const detail = row.detail ?? toDetail(fields)
     const content = row.content ?? toContent({ ...noFields(), ...fields }, section)
     return {
-      record: toMachine(id, slug, makerId, content, detail, known),
-      putRest: () => maker && putMaker(set, maker, row.origin.line),
+      record: toMachine(id, slug, manufacturerId, content, detail, existing),
+      putRest: () => manufacturer && putManufacturer(set, manufacturer, row.origin.line),
     }
   },
 }
@@ -67,28 +67,28 @@ function addClassFaults(
 }
 
 /** A row without a section takes its class's. */
-function sectionOf({ set, row, fields, known }: Application<'machine'>, machineClass: ClassRecord): string {
-  const given = fields.section as string | undefined
-  if (given === undefined) return machineClass.section
-  if (row.patch && !row.carried.includes('section') && known && known.class_key !== machineClass.key) {
+function sectionOf({ set, row, fields, known: existing }: Application<'machine'>, machineClass: ClassRecord): string {
+  const input = fields.section as string | undefined
+  if (input === undefined) return machineClass.section
+  if (row.patch && !row.carried.includes('section') && existing && existing.class_key !== machineClass.key) {
     // A section that came from the old class changes with the class.
-    if (set.classes.get(known.class_key)?.section === given) return machineClass.section
+    if (set.classes.get(existing.class_key)?.section === input) return machineClass.section
   }
-  return given
+  return input
 }
 
 function toMachine(
   id: number,
   slug: string,
-  makerId: number,
+  manufacturerId: number,
   content: MachineContent,
   { text, prices, image }: CheckedDetail,
-  known: MachineTable | undefined,
+  existing: MachineTable | undefined,
 ): MachineTable {
   return {
     id,
     slug,
-    manufacturer_id: makerId,
+    manufacturer_id: manufacturerId,
     class_key: content.class_key,
     published_at: content.published_at,
     facts: content.facts,
@@ -101,8 +101,8 @@ function toMachine(
     media_image: image,
     linkage: content.linkage,
     aliases: content.aliases,
-    version: known?.version ?? 0,
+    version: existing?.version ?? 0,
     announced: 0,
-    revision: known?.revision ?? 0,
+    revision: existing?.revision ?? 0,
   }
 }

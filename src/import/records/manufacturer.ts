@@ -1,28 +1,28 @@
 import type { ManufacturerTable } from '../../database/tables/catalogue.ts'
 import { nearestName } from '../../lib/text/nearest-name.ts'
 import type { Fault } from '../report.ts'
-import { makerSlug, put, recordId, type WorkingSet } from '../working-set.ts'
+import { manufacturerSlug, put, recordId, type WorkingSet } from '../working-set.ts'
 import type { RecordDescription } from './record.ts'
 
 export const manufacturerRecord: RecordDescription<'manufacturer'> = {
   compared: ['name', 'aliases', 'colour'],
   fieldsOf: ({ name, aliases, colour }) => ({ name, aliases: JSON.parse(aliases), ...(colour && { colour }) }),
-  make({ set, row, key, known, fields }) {
+  make({ set, row, key, known: existing, fields }) {
     const slug = key as string
     const id = recordId(set.manufacturer, slug, row.fields.id, row.faults)
     if (row.faults.length > 0) return undefined
     const aliases = JSON.stringify(fields.aliases ?? [])
     const colour = (fields.colour as string | undefined) ?? null
-    return { record: { id, slug, name: fields.name as string, aliases, colour, revision: known?.revision ?? 0 } }
+    return { record: { id, slug, name: fields.name as string, aliases, colour, revision: existing?.revision ?? 0 } }
   },
 }
 
 /** The maker that a row names, as stored or as it will be. */
-export function namedMaker(set: WorkingSet, named: unknown, faults: Fault[]): ManufacturerTable | undefined {
+export function namedManufacturer(set: WorkingSet, named: unknown, faults: Fault[]): ManufacturerTable | undefined {
   if (!named) return undefined
-  const slug = makerSlug(named)
-  const known = set.manufacturer.byKey.get(slug)
-  if (known) return known
+  const slug = manufacturerSlug(named)
+  const existing = set.manufacturer.byKey.get(slug)
+  if (existing) return existing
   if (typeof named === 'string') {
     const suggestion = nearestName(slug, set.manufacturer.byKey.keys() as Iterable<string>)
     const reason = 'there is no such manufacturer; import it first, or give {"slug", "name"}'
@@ -34,6 +34,6 @@ export function namedMaker(set: WorkingSet, named: unknown, faults: Fault[]): Ma
 }
 
 /** Later rows find a maker that came with a machine or implement. */
-export function putMaker(set: WorkingSet, maker: ManufacturerTable, line: number): void {
-  if (!set.manufacturer.byKey.has(maker.slug)) put(set.manufacturer, maker.slug, maker, line)
+export function putManufacturer(set: WorkingSet, manufacturer: ManufacturerTable, line: number): void {
+  if (!set.manufacturer.byKey.has(manufacturer.slug)) put(set.manufacturer, manufacturer.slug, manufacturer, line)
 }

@@ -59,12 +59,12 @@ test('letter names in Devanagari and Tamil read as Latin letters', () => {
 })
 
 test('a word that folding need not touch is one that it would leave so', () => {
-  const block = (from: number) => Array.from({ length: 0x80 }, (_, at) => String.fromCharCode(from + at))
+  const block = (from: number) => Array.from({ length: 0x80 }, (_, i) => String.fromCharCode(from + i))
   const letters = [...block(0x900), ...block(0xb80)]
-  for (const one of letters)
+  for (const item of letters)
     for (const next of ['', ...letters]) {
       // A letter of another script goes through all the steps.
-      const all = normalizeText(`${one}${next} é`).slice(0, -2)
-      if (normalizeText(one + next) !== all) assert.equal(normalizeText(one + next), all)
+      const all = normalizeText(`${item}${next} é`).slice(0, -2)
+      if (normalizeText(item + next) !== all) assert.equal(normalizeText(item + next), all)
     }
 })

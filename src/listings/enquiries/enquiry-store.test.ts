@@ -3,9 +3,9 @@ import { it } from 'node:test'
 import { newReference, readReference } from './enquiry-store.ts'
 
 it('makes references that are told apart when read aloud, and never the same twice', () => {
-  const made = Array.from({ length: 2_000 }, newReference)
-  for (const reference of made) assert.match(reference, /^[2-9A-HJKMNP-TV-Z]{4}(-[2-9A-HJKMNP-TV-Z]{4}){2}$/)
-  assert.equal(new Set(made).size, made.length)
+  const created = Array.from({ length: 2_000 }, newReference)
+  for (const reference of created) assert.match(reference, /^[2-9A-HJKMNP-TV-Z]{4}(-[2-9A-HJKMNP-TV-Z]{4}){2}$/)
+  assert.equal(new Set(created).size, created.length)
 })
 
 it('reads a reference however it was typed', () => {

@@ -89,21 +89,21 @@ function digestOf(address: string): string {
   return createHash('sha256').update(address).digest('base64url')
 }
 
-interface Wanted {
+interface EnquiryFilter {
   status?: Enquiry['status']
   limit?: number
   offset?: number
 }
 
 /** Newest first. */
-export function listEnquiries(db: Db, { status, limit = 100, offset = 0 }: Wanted = {}): Promise<Enquiry[]> {
+export function listEnquiries(db: Db, { status, limit = 100, offset = 0 }: EnquiryFilter = {}): Promise<Enquiry[]> {
   return newestFirst(db, status).limit(limit).offset(offset).execute()
 }
 
 const PAGE_ROWS = 500
 
 /** All enquiries, newest first, page by page; those that come meanwhile are not included. */
-export async function* eachEnquiry(db: Db, { status }: Pick<Wanted, 'status'> = {}): AsyncGenerator<Enquiry> {
+export async function* eachEnquiry(db: Db, { status }: Pick<EnquiryFilter, 'status'> = {}): AsyncGenerator<Enquiry> {
   let last: Enquiry | undefined
   do {
     let query = newestFirst(db, status)
@@ -243,7 +243,7 @@ export function newReference(): string {
     // Larger bytes would favour the first signs.
     for (const byte of randomBytes(16)) if (byte < 240) signs.push(SIGNS[byte % SIGNS.length]!)
   }
-  return Array.from({ length: GROUPS }, (_, at) => signs.slice(at * GROUP, (at + 1) * GROUP).join('')).join('-')
+  return Array.from({ length: GROUPS }, (_, i) => signs.slice(i * GROUP, (i + 1) * GROUP).join('')).join('-')
 }
 
 /** The stored form, however it was typed. */
@@ -273,8 +273,8 @@ export async function takeEnquiry(
   limits: EnquiryLimits,
   { now, ...source }: EnquirySource,
 ): Promise<TakenEnquiry | undefined> {
-  const asked = db.selectFrom('listings').select(IS_SAMPLE).where('id', '=', source.listingId)
-  const live = await asked.where('status', '=', 'live').executeTakeFirst()
+  const requested = db.selectFrom('listings').select(IS_SAMPLE).where('id', '=', source.listingId)
+  const live = await requested.where('status', '=', 'live').executeTakeFirst()
   if (!live) return undefined
   if (live.is_sample) return { sample: true }
   if (isTrapped(form)) return { trapped: newReference() }

@@ -19,12 +19,12 @@ export interface Mail {
 const LANGUAGES = ['en', 'hi', 'ta']
 
 /** What a mail tells of a listing: its public fields, and the seller's name. */
-export interface AskedListing extends Partial<MarketListing> {
+export interface RequestedListing extends Partial<MarketListing> {
   sellerName: string
 }
 
 /** Undefined for a listing that is gone. */
-export async function readAskedListing(db: Db, listingId: number): Promise<AskedListing | undefined> {
+export async function readRequestedListing(db: Db, listingId: number): Promise<RequestedListing | undefined> {
   const row = await db.selectFrom('listings').select('doc').where('id', '=', listingId).executeTakeFirst()
   if (!row) return undefined
   const listing = JSON.parse(row.doc) as Partial<MarketListing>
@@ -41,9 +41,9 @@ export async function sellerContact(db: Db, listingId: number): Promise<Record<s
 
 /** The seller's e-mail address, if the listing's contact has one. */
 export async function sellerEmail(db: Db, listingId: number): Promise<string | undefined> {
-  const given = Object.entries(await sellerContact(db, listingId))
-  const [, found] = given.find(([key, value]) => /^e[-_ ]?mail/i.test(key) && typeof value === 'string') ?? []
-  const email = (found as string | undefined)?.trim()
+  const input = Object.entries(await sellerContact(db, listingId))
+  const [, result] = input.find(([key, value]) => /^e[-_ ]?mail/i.test(key) && typeof value === 'string') ?? []
+  const email = (result as string | undefined)?.trim()
   return email !== undefined && isEmail(email) ? email : undefined
 }
 
@@ -59,7 +59,7 @@ interface MailParts {
   to: string
   /** Whether `to` is the operator, for want of an address of the seller. */
   isPassedOn: boolean
-  listing: AskedListing | undefined
+  listing: RequestedListing | undefined
   /** Where the site is; empty if unknown. */
   siteUrl: string
 }
@@ -71,21 +71,21 @@ interface MailParts {
 export function composeMail(enquiry: Enquiry, { from, to, isPassedOn, listing, siteUrl }: MailParts): Mail {
   const { reference, name, phone, email, listing_id } = enquiry
   const language = (listing && languageOf(listing)) ?? enquiry.language
-  const at = Math.max(0, LANGUAGES.indexOf(language))
+  const i = Math.max(0, LANGUAGES.indexOf(language))
   const { maker_name, variant_name, year, district = '', state_code, seller = 'owner', sellerName = '' } = listing ?? {}
   const what = listing ? `${maker_name} ${variant_name}, ${year}` : `#${listing_id}`
   const values: Record<string, string> = { reference, name, what }
-  const say = (word: keyof typeof WORDS) => WORDS[word][at]!.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!)
-  const own = DISTRICT_NAMES.find(([known]) => known.toLowerCase() === district.toLowerCase())?.[at]
-  const state = Object.entries(STATE_NAMES).find(([code]) => code === state_code)?.[1][at]
+  const say = (word: keyof typeof WORDS) => WORDS[word][i]!.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!)
+  const self = DISTRICT_NAMES.find(([existing]) => existing.toLowerCase() === district.toLowerCase())?.[i]
+  const state = Object.entries(STATE_NAMES).find(([code]) => code === state_code)?.[1][i]
   const whose = [sellerName.replace(/\s+/g, ' ').trim(), say(seller === 'dealer' ? 'dealer' : 'owner')]
   const lines = [
     say('asks'),
     ...(isPassedOn ? [say('passOn')] : []),
     '',
-    `${say('listing')}: ${listing_id}${siteUrl && `, ${siteUrl}/${LANGUAGES[at]}/used/${listing_id}`}`,
+    `${say('listing')}: ${listing_id}${siteUrl && `, ${siteUrl}/${LANGUAGES[i]}/used/${listing_id}`}`,
     ...(listing ? [`${say('seller')}: ${whose.filter(Boolean).join(', ')}`] : []),
-    ...(listing ? [`${say('place')}: ${[own ?? district, state ?? state_code].filter(Boolean).join(', ')}`] : []),
+    ...(listing ? [`${say('place')}: ${[self ?? district, state ?? state_code].filter(Boolean).join(', ')}`] : []),
     '',
     ...(phone ? [`${say('mobile')}: ${phone}`] : []),
     ...(email ? [`${say('email')}: ${email}`] : []),

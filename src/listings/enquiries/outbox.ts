@@ -4,7 +4,7 @@ import type { Db } from '../../database/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import { schedule } from '../../lib/timers.ts'
 import { type Enquiry, SHOWN, sweepEnquiries } from './enquiry-store.ts'
-import { composeMail, createSmtp, type Mail, readAskedListing, sellerEmail } from './mail.ts'
+import { composeMail, createSmtp, type Mail, readRequestedListing, sellerEmail } from './mail.ts'
 import { createMailMetrics, type MailOutcome } from './metrics.ts'
 
 const MINUTE = 60_000
@@ -60,7 +60,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
       await recordMail(db, enquiry, { mail: 'waiting', due_at: null, sent_at: null, error: '' })
       return
     }
-    const listing = await readAskedListing(db, enquiry.listing_id)
+    const listing = await readRequestedListing(db, enquiry.listing_id)
     const { from, siteUrl } = parts
     try {
       await deliver(composeMail(enquiry, { from, to, isPassedOn: seller === undefined, listing, siteUrl }))
@@ -85,13 +85,13 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
 }
 
 /** Claims due enquiries under a lease: other processes skip them until it ends. */
-export async function claimEnquiries(db: Db, now: number, leaseMs: number, most: number): Promise<Enquiry[]> {
+export async function claimEnquiries(db: Db, now: number, leaseMs: number, max: number): Promise<Enquiry[]> {
   const due = await db
     .selectFrom('enquiries')
     .select(['reference', 'due_at'])
     .where('due_at', '<=', now)
     .orderBy('due_at')
-    .limit(most)
+    .limit(max)
     .execute()
   const claimed: Enquiry[] = []
   for (const { reference, due_at } of due) {

@@ -50,7 +50,7 @@ export async function findListings(db: Db, query: DeskQuery): Promise<DeskListin
   const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
   const { limit, offset = 0 } = query
   const ids = idsIn(query)
-  const found = await db
+  const result = await db
     .selectFrom('listings')
     .select('id')
     .where(matching(db, query))
@@ -61,7 +61,7 @@ export async function findListings(db: Db, query: DeskQuery): Promise<DeskListin
     .execute()
   return readListings(
     db,
-    found.map(({ id }) => id),
+    result.map(({ id }) => id),
   )
 }
 
@@ -149,7 +149,7 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
     .where(whereIn(db, 'l.id', ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const [{ sentTexts }, { doubtOfListing }] = await Promise.all([
+  const [{ sentTexts }, { doubtOfListing: reviewReasonOfListing }] = await Promise.all([
     import('./sent-texts.ts'),
     import('../../redaction/redaction.ts'),
   ])
@@ -164,7 +164,7 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
       listing,
       removed: row.removed === '' ? {} : JSON.parse(row.removed),
       sent: row.texts ? sentTexts(JSON.parse(row.texts), contact) : [],
-      doubt: row.status === 'review' ? doubtOfListing(listing) : undefined,
+      doubt: row.status === 'review' ? reviewReasonOfListing(listing) : undefined,
       decision: row.at === null ? undefined : { reason: row.reason!, at: row.at, by: row.by! },
     }
   })

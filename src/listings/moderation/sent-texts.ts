@@ -22,7 +22,7 @@ export function sentTexts(sent: Readonly<Record<string, unknown>>, contact?: unk
 
   function visit(value: unknown, field: string, isContact: boolean): void {
     if (Array.isArray(value)) {
-      for (const [at, item] of value.entries()) visit(item, `${field}[${at}]`, isContact)
+      for (const [i, item] of value.entries()) visit(item, `${field}[${i}]`, isContact)
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) visit(item, `${field}.${key}`, isContact || isContactKey(key))
     } else if (value !== null && value !== '') {

@@ -1,6 +1,6 @@
 import { bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
-import { hints, isInLexicon, means, meansNear, SIGNS, sourceText, type Tokens, tokenAt } from '../text/tokens.ts'
+import { hints, isInLexicon, means, meansNear, SIGNS, sourceText, type TextTokens, tokenAt } from '../text/tokens.ts'
 
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
@@ -8,7 +8,7 @@ const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const HANDLE_WORDS = wordSet('id handle username आईडी ஐடி')
 
-export function findHandles(tokens: Tokens, spans: Span[]): void {
+export function findHandles(tokens: TextTokens, spans: Span[]): void {
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES) && !tokens.folded.text.includes('handle')) return
   for (let i = 0; i < tokens.count; i++) {
     const token = tokenAt(tokens, i)
@@ -21,7 +21,7 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
   }
 }
 
-function handleAt({ folded: { text } }: Tokens, start: number): string {
+function handleAt({ folded: { text } }: TextTokens, start: number): string {
   return /^[\p{L}\p{M}0-9_.]*[\p{L}\p{M}0-9_]/u.exec(text.slice(start, start + 40))?.[0] ?? ''
 }
 
@@ -31,7 +31,7 @@ function looksMade(handle: string): boolean {
 }
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
-function readAtHandle(tokens: Tokens, i: number): Span | undefined {
+function readAtHandle(tokens: TextTokens, i: number): Span | undefined {
   const { before, start, kind } = tokenAt(tokens, i)
   const { 0: sign, 1: joint } = /@ ?([_.]{0,3})$/.exec(before) ?? []
   if (sign === undefined || joint === undefined || (before.startsWith('@') && i > 0)) return undefined
@@ -46,7 +46,7 @@ function readAtHandle(tokens: Tokens, i: number): Span | undefined {
 }
 
 /** "insta id ramu.tractors", "fb: ramutractors", "telegram - ramu99". */
-function readNamed(tokens: Tokens, network: number): Span | undefined {
+function readNamed(tokens: TextTokens, network: number): Span | undefined {
   let i = network + 1
   let pointed = false
   for (; i < tokens.count; i++) {
@@ -67,7 +67,7 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
 }
 
 /** "telegram pe message karo, id kheti_wheels21", "ramu_tractors on insta", "handle ramu88" */
-function readNearby(tokens: Tokens, i: number): Span | undefined {
+function readNearby(tokens: TextTokens, i: number): Span | undefined {
   const token = tokenAt(tokens, i)
   if (token.kind !== 'word' || means(token, 'social', 'mail-host')) return undefined
   const { start } = token

@@ -1,7 +1,7 @@
 import { bitsOf } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
 import { sourceStart } from '../text/fold.ts'
-import { hints, isInLexicon, means, readTokens, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
+import { hints, isInLexicon, means, readTokens, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isPaymentHandle } from './mail.ts'
 import { isShortHost } from './web.ts'
 
@@ -12,7 +12,7 @@ import { isShortHost } from './web.ts'
 type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 'apart' }
 
 /** The tokens with the signs in their places, and where a span of them stands in the text that was given. */
-type SignReader = { tokens: Tokens; place: (span: Span) => Span }
+type SignReader = { tokens: TextTokens; place: (span: Span) => Span }
 
 const SPOKEN = bitsOf('joint', 'at')
 const LOOSE = /[ ([{<*"'][.@]|[.@][ )\]}>*"']/
@@ -26,7 +26,7 @@ const NEAR = 9
 const LONG_NAME = 8
 const MAX_LABELS = 6
 
-export function withSigns(tokens: Tokens): SignReader {
+export function withSigns(tokens: TextTokens): SignReader {
   const { folded } = tokens
   const links = hints(tokens, SPOKEN) || LOOSE.test(folded.text) ? linksOf(tokens) : []
   if (links.length === 0) return { tokens, place: (span) => span }
@@ -52,7 +52,7 @@ export function withSigns(tokens: Tokens): SignReader {
 }
 
 /** The links of all addresses whose signs are not in their places, in order. */
-function linksOf(tokens: Tokens): [number, Link][] {
+function linksOf(tokens: TextTokens): [number, Link][] {
   const links: [number, Link][] = []
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
@@ -72,14 +72,14 @@ function linksOf(tokens: Tokens): [number, Link][] {
 }
 
 /** Whether a link is one of an address whatever stands around it. */
-function isSure(tokens: Tokens, i: number, { next, sign, how }: Link): boolean {
+function isSure(tokens: TextTokens, i: number, { next, sign, how }: Link): boolean {
   if (how === 'bracketed' || sign === '_') return true
   if (sign === '@') return isMailbox(tokens, next) || isDomain(tokens, next)
   return sign === '.' && (isShortHost(tokens, i, next) ? how === 'said' : isEnding(tokens, i, next, how === 'said'))
 }
 
 /** "firm dot com", "firm . com"; "a red dot in the corner" ends in a word. */
-function isEnding(tokens: Tokens, i: number, next: number, isSpoken: boolean): boolean {
+function isEnding(tokens: TextTokens, i: number, next: number, isSpoken: boolean): boolean {
   const { text } = tokenAt(tokens, next)
   if (!means(tokenAt(tokens, next), 'tld-word'))
     return isSpoken && text.length > 3 && means(tokenAt(tokens, next), 'tld')
@@ -90,7 +90,7 @@ function isEnding(tokens: Tokens, i: number, next: number, isSpoken: boolean): b
   return isSpoken && (isName || next + 1 >= tokens.count || linkAfter(tokens, next)?.sign === '.')
 }
 
-function linkAfter(tokens: Tokens, i: number): Link | undefined {
+function linkAfter(tokens: TextTokens, i: number): Link | undefined {
   const token = tokenAt(tokens, i + 1)
   if (token.kind === 'none' || token.kind === 'mark' || tokenAt(tokens, i).kind === 'mark') return undefined
   if (/^[._/@-]?$/.test(token.before) && !means(token, 'joint', 'at'))
@@ -111,7 +111,7 @@ function linkAfter(tokens: Tokens, i: number): Link | undefined {
 }
 
 /** "dot", "slash", "underscore", "at the rate of", "[at]" at this token. */
-function readSpokenSign(tokens: Tokens, i: number): { sign: string; next: number } | undefined {
+function readSpokenSign(tokens: TextTokens, i: number): { sign: string; next: number } | undefined {
   const token = tokenAt(tokens, i)
   if (!means(token, 'joint', 'at')) return undefined
   const sign = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
@@ -125,19 +125,19 @@ function readSpokenSign(tokens: Tokens, i: number): { sign: string; next: number
 }
 
 /** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
-function isPlainAt(tokens: Tokens, i: number): boolean {
+function isPlainAt(tokens: TextTokens, i: number): boolean {
   return (
     isMailbox(tokens, i + 1) ||
     (!isInLexicon(tokenAt(tokens, i - 1)) && tokenAt(tokens, i + 1).text.length > 3 && isDomain(tokens, i + 1))
   )
 }
 
-function isMailbox(tokens: Tokens, host: number): boolean {
+function isMailbox(tokens: TextTokens, host: number): boolean {
   return means(tokenAt(tokens, host), 'mail-host') || isPaymentHandle(tokens, host)
 }
 
 /** "firm . in", "firm [dot] co dot in" at this token. */
-function isDomain(tokens: Tokens, first: number): boolean {
+function isDomain(tokens: TextTokens, first: number): boolean {
   let last = first
   for (let labels = 0; labels < MAX_LABELS; labels++) {
     const isDot = DOT.test(tokenAt(tokens, ++last).before)

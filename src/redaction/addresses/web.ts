@@ -8,7 +8,7 @@ import {
   meansNear,
   SIGNS,
   sourceText,
-  type Tokens,
+  type TextTokens,
   tokenAt,
 } from '../text/tokens.ts'
 
@@ -27,7 +27,7 @@ const SENTENCE_ENDS = listOf('sentence-end')
 /** Endings that are also words with which a sentence begins. */
 const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
 
-export function findWeb(tokens: Tokens, spans: Span[]): void {
+export function findWeb(tokens: TextTokens, spans: Span[]): void {
   const { text } = tokens.folded
   let covered = 0
   const add = (start: number, end: number): void => {
@@ -50,7 +50,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
 }
 
 /** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": a long name nobody knows, a path or a word that tells. */
-function isSite(tokens: Tokens, i: number): boolean {
+function isSite(tokens: TextTokens, i: number): boolean {
   const name = tokenAt(tokens, i - 1)
   if (isInLexicon(name)) return false
   const isPath = tokenAt(tokens, i + 1).before === '/' && name.text.length >= LONG_NAME
@@ -58,7 +58,7 @@ function isSite(tokens: Tokens, i: number): boolean {
 }
 
 /** `firm.in`, `firm.co.in`. */
-function readDotted(tokens: Tokens, i: number, covered: number): Span | undefined {
+function readDotted(tokens: TextTokens, i: number, covered: number): Span | undefined {
   const { text } = tokens.folded
   const token = tokenAt(tokens, i)
   const name = /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
@@ -76,7 +76,7 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
 }
 
 /** Whether a name and one ending are an address, and no end of a sentence. */
-function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
+function isWebAddress(tokens: TextTokens, i: number, name: string): boolean {
   const before = tokenAt(tokens, i - 1)
   if (beginsSentence(tokens, i)) return false
   if (isShortHost(tokens, i - 1, i)) return true
@@ -92,7 +92,7 @@ const MAX_PARTS = 12
 const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
 
 /** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
-function beginsSentence(tokens: Tokens, top: number): boolean {
+function beginsSentence(tokens: TextTokens, top: number): boolean {
   return (
     /^[A-Z][a-z]/.test(sourceText(tokens, tokenAt(tokens, top))) && !isCapitalised(tokens, tokenAt(tokens, top - 1))
   )
@@ -101,13 +101,13 @@ function beginsSentence(tokens: Tokens, top: number): boolean {
 const SHORT_ENDINGS = new Set(wordsMeaning('short-host').map((host) => host.slice(host.indexOf('.') + 1)))
 
 /** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
-export function isShortHost(tokens: Tokens, name: number, top: number): boolean {
+export function isShortHost(tokens: TextTokens, name: number, top: number): boolean {
   if (!SHORT_ENDINGS.has(tokenAt(tokens, top).text)) return false
   return lookUp(`${tokenAt(tokens, name).text}.${tokenAt(tokens, top).text}`).tags.has('short-host')
 }
 
 /** The last token of a label that begins here: letters, digits and inner hyphens. */
-function labelEnd(tokens: Tokens, first: number): number {
+function labelEnd(tokens: TextTokens, first: number): number {
   let last = first
   while (last < first + MAX_PARTS && last + 1 < tokens.count && /^(?:--?|__?)?$/.test(tokenAt(tokens, last + 1).before))
     last++
@@ -115,7 +115,7 @@ function labelEnd(tokens: Tokens, first: number): number {
 }
 
 /** The last token of the domain that begins here, whether it has an ending, and whether it is one for mail. */
-export function readDomain(tokens: Tokens, first: number): { last: number; dotted: boolean; mail: boolean } {
+export function readDomain(tokens: TextTokens, first: number): { last: number; dotted: boolean; mail: boolean } {
   const mail = means(tokenAt(tokens, first), 'mail-host')
   let [last, dotted] = [labelEnd(tokens, first), false]
   for (
@@ -132,7 +132,7 @@ export function readDomain(tokens: Tokens, first: number): { last: number; dotte
 }
 
 /** Where a web address that reaches this far ends, its path and query included. */
-function endOfAddress({ folded: { text, source, starts } }: Tokens, from: number): number {
+function endOfAddress({ folded: { text, source, starts } }: TextTokens, from: number): number {
   let end = from
   for (; end < text.length; end++) {
     // "?text=Swaraj%20744": a blank that is none in an address.

@@ -1,7 +1,7 @@
 import { lookUp, numberWords } from '../lexicon/lexicon.ts'
 import { memoize } from '../lexicon/remembered.ts'
 import { digitsIn } from '../text/slug.ts'
-import { means, sourceText, type Token, type Tokens, tokenAt } from '../text/tokens.ts'
+import { means, sourceText, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 
 // `O` for 0, `l` for 1 and their like: letters that are drawn like digits, where others stand beside them.
 
@@ -19,17 +19,17 @@ export function asDigits(text: string): string {
 }
 
 /** Whether nothing stands between a token and the next. */
-export function isGlued(tokens: Tokens, left: number): boolean {
+export function isGlued(tokens: TextTokens, left: number): boolean {
   return left >= 0 && left + 1 < tokens.count && tokenAt(tokens, left + 1).before === ''
 }
 
 /** "6.75L": a capital L is drawn like nothing; "code 0123 is 234 567" is no 15. */
-export function readsAsDigits(tokens: Tokens, token: Token): boolean {
+export function readsAsDigits(tokens: TextTokens, token: TextToken): boolean {
   return /^[olisbz]{1,9}$/.test(token.text) && !means(token, 'copula') && !sourceText(tokens, token).includes('L')
 }
 
 /** The last token of a group of digits and look-alikes that begins here, or -1 where it is something else. */
-export function endOfLookalikes(tokens: Tokens, first: number): number {
+export function endOfLookalikes(tokens: TextTokens, first: number): number {
   if (isGlued(tokens, first - 1) && !means(tokenAt(tokens, first - 1), 'call', 'number-noun')) return -1
   let last = first
   while (last < first + MAX_SIGNS && isGlued(tokens, last) && !means(tokenAt(tokens, last + 1), 'call')) last++
@@ -46,19 +46,19 @@ export function endOfLookalikes(tokens: Tokens, first: number): number {
 }
 
 /** A lone letter stands beside single signs, several after digits. */
-function isAmongSigns(tokens: Tokens, i: number): boolean {
+function isAmongSigns(tokens: TextTokens, i: number): boolean {
   const [before, digits, next] = [signAt(tokens, i - 1), tokenAt(tokens, i).text, signAt(tokens, i + 1)]
   return digits.length > 1 ? before !== '' : before.length === 1 || next.length === 1
 }
 
 /** A token that is all digits, in words, too, or drawn like them; else the empty string. */
-function signAt(tokens: Tokens, t: number): string {
+function signAt(tokens: TextTokens, t: number): string {
   const token = tokenAt(tokens, t)
   return token.kind === 'number' || readsAsDigits(tokens, token) ? token.text : token.word.digits
 }
 
 /** Whether the signs around these tokens, all digits or drawn like them and half of them digits at least, make a number. */
-function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
+function isPartOfNumber(tokens: TextTokens, first: number, last: number): boolean {
   let text = tokens.folded.text.slice(tokenAt(tokens, first).start, tokenAt(tokens, last).end)
   for (const step of [1, -1]) {
     for (let t = step > 0 ? last + 1 : first - 1; ; t += step) {

@@ -1,16 +1,16 @@
 import { bitsOf, UNKNOWN } from '../lexicon/lexicon.ts'
-import { means, type Token, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
+import { means, type TextToken, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { asDigits, endOfLookalikes, gluedDigits, isGlued, readsAsDigits } from './disguises.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
 
 /** Numerals while they are read: `times` says how often the next digit stands there, and `timesAt` which word said so. */
-type NumeralReader = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
+type NumeralReader = { tokens: TextTokens; out: Numeral[]; times: number; timesAt: number }
 
 const COUNTING = bitsOf('counting')
 
-export function readNumerals(tokens: Tokens): Numeral[] {
+export function readNumerals(tokens: TextTokens): Numeral[] {
   const reading: NumeralReader = { tokens, out: [], times: 1, timesAt: -1 }
   for (let i = 0; i < tokens.count; i++) {
     const token = tokenAt(tokens, i)
@@ -28,7 +28,7 @@ export function readNumerals(tokens: Tokens): Numeral[] {
 }
 
 /** Digits, perhaps with letters among them: the last token that was read, or -1. */
-function readMixed(reading: NumeralReader, i: number, token: Token): number {
+function readMixed(reading: NumeralReader, i: number, token: TextToken): number {
   const { tokens } = reading
   const drawn = endOfLookalikes(tokens, i)
   if (drawn >= 0) return addWritten(reading, i, drawn)
@@ -54,7 +54,7 @@ function add(reading: NumeralReader, first: number, last: number, digits: string
   return last
 }
 
-function readWord(reading: NumeralReader, i: number, token: Token): void {
+function readWord(reading: NumeralReader, i: number, token: TextToken): void {
   const { tokens, times } = reading
   const { digits, kind, hints } = token.word
   const next = tokenAt(tokens, i + 1)
@@ -78,16 +78,16 @@ function repeat(reading: NumeralReader, i: number, times: number): void {
   reading.timesAt = i
 }
 
-const isSpoken = (token: Token): boolean => token.word.digits !== ''
-const isNumeric = (token: Token): boolean => isSpoken(token) || token.kind === 'number'
-const isNear = (tokens: Tokens, left: number): boolean => textAfter(tokens, left).length <= 3
+const isSpoken = (token: TextToken): boolean => token.word.digits !== ''
+const isNumeric = (token: TextToken): boolean => isSpoken(token) || token.kind === 'number'
+const isNear = (tokens: TextTokens, left: number): boolean => textAfter(tokens, left).length <= 3
 
 function follows({ out }: NumeralReader, i: number): boolean {
   return out.at(-1)?.last === i - 1
 }
 
 /** Whether a common word is a digit here: among number words or short numbers. */
-function isHomophoneDigit(reading: NumeralReader, i: number, token: Token): boolean {
+function isHomophoneDigit(reading: NumeralReader, i: number, token: TextToken): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
   const next = tokenAt(tokens, i + 1)
@@ -98,13 +98,13 @@ function isHomophoneDigit(reading: NumeralReader, i: number, token: Token): bool
 }
 
 /** "the last five digits 43210": a number that says how many digits there are. */
-function countsDigits(tokens: Tokens, i: number): boolean {
+function countsDigits(tokens: TextTokens, i: number): boolean {
   const { text, word } = tokenAt(tokens, i)
   return (word.digits || text).length <= 2 && means(tokenAt(tokens, i + 1), 'digit-noun')
 }
 
 /** A word that is no plain number may be several, glued together. */
-function readUnknown(reading: NumeralReader, i: number, { text, word }: Token): void {
+function readUnknown(reading: NumeralReader, i: number, { text, word }: TextToken): void {
   const digits = word === UNKNOWN && text.length > 4 ? gluedDigits(text) : ''
   if (digits !== '') add(reading, i, i, digits, true)
 }

@@ -7,8 +7,8 @@ import {
   isUpperCase,
   means,
   meansNear,
-  type Token,
-  type Tokens,
+  type TextToken,
+  type TextTokens,
   textAfter,
   tokenAt,
 } from '../text/tokens.ts'
@@ -45,7 +45,7 @@ const MENTIONED = listOf('said-of')
 type LabelEvidence = { isNumberName: boolean; label: boolean; hard: boolean; soft: boolean }
 
 /** Whether a label before this token speaks for it; `bare`, how many digits stand as in no telephone number's groups. */
-export function isLabelled(tokens: Tokens, token: number, bare: number): boolean {
+export function isLabelled(tokens: TextTokens, token: number, bare: number): boolean {
   if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return false
   let below = startOfCode(tokens, token)
   let [named, far, strange] = [false, false, false]
@@ -110,10 +110,10 @@ const REACHED = OFFER | bitsOf('payment')
 const BILLS = listOf('bill-kind')
 const TALKED_OF = listOf('talked-of')
 const PROSE = listOf('prose')
-const isPaper = (token: Token): boolean => means(token, 'paper') || BILLS.has(token.text)
+const isPaper = (token: TextToken): boolean => means(token, 'paper') || BILLS.has(token.text)
 
 /** ", engine 98…,": a thing alone with its number in its clause, where nobody speaks of calling. */
-function isOnPlate(tokens: Tokens, i: number): boolean {
+function isOnPlate(tokens: TextTokens, i: number): boolean {
   let first = i
   while (first > i - 2 && /^[ -]$/.test(tokenAt(tokens, first).before) && isPartOf(tokenAt(tokens, first - 1))) first--
   const isAlone =
@@ -122,7 +122,7 @@ function isOnPlate(tokens: Tokens, i: number): boolean {
 }
 
 /** "receipt", "fuel pump"; "airway bill", "work order"; but "for quotation", "with new pump", "home delivery" speak of the thing. */
-function isBearer(tokens: Tokens, i: number): boolean {
+function isBearer(tokens: TextTokens, i: number): boolean {
   const [token, before] = [tokenAt(tokens, i), tokenAt(tokens, i - 1)]
   const isCompound = means(token, ...ANY_LABEL) && /^[ -]$/.test(token.before) && isPaper(before)
   const isMentioned = TALKED_OF.has(token.text) && textAfter(tokens, i) === ' '
@@ -134,13 +134,13 @@ function isBearer(tokens: Tokens, i: number): boolean {
 }
 
 /** A thing that has numbers of its own is named in the clause before this token. */
-export function isNamed(tokens: Tokens, token: number): boolean {
+export function isNamed(tokens: TextTokens, token: number): boolean {
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
     if (means(tokenAt(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
   return false
 }
 
-function readSign(tokens: Tokens, i: number): LabelEvidence {
+function readSign(tokens: TextTokens, i: number): LabelEvidence {
   const word = tokenAt(tokens, i)
   const numero = word.text === 'n' && tokenAt(tokens, i + 1).before.startsWith('°')
   const isNumberName = means(word, 'number-noun') || numero
@@ -155,7 +155,7 @@ function readSign(tokens: Tokens, i: number): LabelEvidence {
 }
 
 /** "number on the RC …", "number MSEDCL …", "no. and date: …"; but "no problem …", "number clear hai …". */
-function isNumberWord(tokens: Tokens, i: number, isNumbered: boolean): boolean {
+function isNumberWord(tokens: TextTokens, i: number, isNumbered: boolean): boolean {
   const next = tokenAt(tokens, i + 1)
   const isName = means(tokenAt(tokens, i), 'number-name') && isCapitalised(tokens, next)
   const isCarried = isNumbered || isName || LEADS_ON.has(next.text) || means(next, 'filler', 'on')

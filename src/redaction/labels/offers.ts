@@ -1,5 +1,5 @@
 import { ANY_LABEL, bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
-import { endsClause, hints, means, meansNear, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
+import { endsClause, hints, means, meansNear, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isEnd } from './pieces.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
@@ -15,7 +15,7 @@ export const CALL = bitsOf('call')
 const OFFERS = bitsOf('call', 'strip', 'number-name')
 
 /** "call me on engine no …": from the number backwards words of a label, and few others, up to "on". */
-export function isOfferedBefore(tokens: Tokens, token: number): boolean {
+export function isOfferedBefore(tokens: TextTokens, token: number): boolean {
   for (let [i, others] = [token - 1, 0]; others <= FEW && i > token - REACH; i--) {
     const word = tokenAt(tokens, i)
     if (isEnd(textAfter(tokens, i), word)) return false
@@ -26,7 +26,7 @@ export function isOfferedBefore(tokens: Tokens, token: number): boolean {
 }
 
 /** Whether words after a number offer it: "… par call karo", "call on this number"; after one in groups any for calling. */
-export function isOfferedAfter(tokens: Tokens, { first, last }: { first: number; last: number }): boolean {
+export function isOfferedAfter(tokens: TextTokens, { first, last }: { first: number; last: number }): boolean {
   if (!hints(tokens, OFFERS) && !tokens.folded.text.includes('rings')) return false
   let [pointed, points] = [-REACH, 0]
   for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
@@ -47,7 +47,7 @@ export function isOfferedAfter(tokens: Tokens, { first, last }: { first: number;
 }
 
 /** "dial it", "call on this number", "call me on the chassis number". */
-function pointsAhead(tokens: Tokens, call: number): boolean {
+function pointsAhead(tokens: TextTokens, call: number): boolean {
   for (let t = call + 1; t <= call + AHEAD && t < tokens.count; t++) {
     const next = tokenAt(tokens, t + 1)
     const isWhole = t === call + 1 || next.kind === 'none' || means(next, 'number-noun', 'on')

@@ -1,6 +1,6 @@
 import { isGlued } from '../digits/disguises.ts'
 import { ANY_LABEL, listOf, wordSet } from '../lexicon/lexicon.ts'
-import { isInLexicon, isUpperCase, means, type Token, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
+import { isInLexicon, isUpperCase, means, type TextToken, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code, the maker and
 // size of a thing, the place on it where a number is stamped.
@@ -10,7 +10,7 @@ const LONGEST_CUT = 4
 export const POINTS = /[:#=→>(]|(?<! )[–—-](?! )/
 
 /** A clause ends between a word and what follows it; a point may cut a short word short. */
-export function isEnd(before: string, word: Token): boolean {
+export function isEnd(before: string, word: TextToken): boolean {
   if (/[,;|।]|\. \(/.test(before) || (before.includes('\n') && !POINTS.test(before.slice(0, before.indexOf('\n')))))
     return true
   if (!before.includes('.') || before.includes(':') || means(word, 'cut-short')) return false
@@ -24,7 +24,7 @@ const NO_CODES = listOf('no-code')
 const LONE_INITIALS = /^[ecskr]$/
 
 /** "A/c", "S/N", "R.C.": two initials that make a label; "m.n." is short for mobile number as well. */
-export function isInitials(tokens: Tokens, i: number): boolean {
+export function isInitials(tokens: TextTokens, i: number): boolean {
   const { text, before } = tokenAt(tokens, i)
   if (text.length > 2 || (before !== '.' && before !== '/')) return false
   const initials = `${tokenAt(tokens, i - 1).text}/${text}`
@@ -32,13 +32,13 @@ export function isInitials(tokens: Tokens, i: number): boolean {
 }
 
 /** "E. No.", "C No": one initial does, when the word number follows. */
-export function isLoneInitial(tokens: Tokens, i: number): boolean {
+export function isLoneInitial(tokens: TextTokens, i: number): boolean {
   const { text, before } = tokenAt(tokens, i)
   return LONE_INITIALS.test(text) && (i === 0 || /[^'’-]$/.test(before)) && means(tokenAt(tokens, i + 1), 'number-noun')
 }
 
 /** "Chassis no. MB 98…", "S325-1 98…": the first token of a few capitals or signs of a code that end here, or -1. */
-export function startOfPiece(tokens: Tokens, i: number): number {
+export function startOfPiece(tokens: TextTokens, i: number): number {
   const token = tokenAt(tokens, i)
   if (isInitials(tokens, i)) return -1
   const start = startOfCode(tokens, i)
@@ -51,7 +51,7 @@ export function startOfPiece(tokens: Tokens, i: number): number {
 }
 
 /** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
-export function startOfCode(tokens: Tokens, i: number): number {
+export function startOfCode(tokens: TextTokens, i: number): number {
   let first = i
   while (first > i - 6 && first > 0) {
     const { before: textBefore } = tokenAt(tokens, first)
@@ -76,7 +76,7 @@ const MADE = ['label', 'soft-label', 'spare', 'paper'] as const
  * "Form 35 no. …", "engine Kirloskar HA494 no. …", "motor 5 HP no. …": the first token of what stands between a label and
  * its word number, or -1. "Engine Cummins 8.3 litre, no. …": past a comma where a sentence begins with the thing.
  */
-export function startOfModel(tokens: Tokens, i: number, isOdd: boolean): number {
+export function startOfModel(tokens: TextTokens, i: number, isOdd: boolean): number {
   let [isMade, isSized] = [false, false]
   const isPast = /^\)?,/.test(textAfter(tokens, i))
   if (textAfter(tokens, i).startsWith('. ')) return -1
@@ -106,16 +106,16 @@ export function startOfModel(tokens: Tokens, i: number, isOdd: boolean): number 
 }
 
 /** "Fuel injection pump Mico …": a sentence begins with the thing named here. */
-function opensSentence(tokens: Tokens, i: number): boolean {
+function opensSentence(tokens: TextTokens, i: number): boolean {
   let first = i
   while (first > i - 4 && isPartOf(tokenAt(tokens, first - 1)) && !endsSentence(tokens, first - 1)) first--
   return first === 0 || endsSentence(tokens, first - 1)
 }
 
-const isThing = (token: Token): boolean => TYRES.has(token.text) || means(token, 'spare', ...ANY_LABEL)
-export const isPartOf = (token: Token): boolean => KINDS.has(token.text) || isThing(token)
+const isThing = (token: TextToken): boolean => TYRES.has(token.text) || means(token, 'spare', ...ANY_LABEL)
+export const isPartOf = (token: TextToken): boolean => KINDS.has(token.text) || isThing(token)
 
-function endsSentence(tokens: Tokens, i: number): boolean {
+function endsSentence(tokens: TextTokens, i: number): boolean {
   const before = textAfter(tokens, i)
   return (
     /\n|[!?।•]/.test(before) || (before.startsWith('.') && before !== '.' && !means(tokenAt(tokens, i), 'cut-short'))
@@ -128,7 +128,7 @@ const SURE_STAMPS = wordSet('stamped punched embossed engraved etched பொற�
 const STAMPED_ON = listOf('stamped-on')
 
 /** "… stamped on the block", "… on the plate": a sentence that names a thing says after a number where it stands on it. */
-export function isStamped(tokens: Tokens, first: number, last: number): boolean {
+export function isStamped(tokens: TextTokens, first: number, last: number): boolean {
   const isBefore = SURE_STAMPS.has(tokenAt(tokens, first - 1).text) || means(tokenAt(tokens, last + 1), 'on')
   let t = STAMPS.has(tokenAt(tokens, first - 1).text) && isBefore ? last : last + 1
   const isOn = (i: number): boolean =>

@@ -29,12 +29,12 @@ const HINTS = wordsOf([
 export type Hint = (typeof HINTS)[number]
 
 /** The words of a line, as a type. */
-type Words<Line extends string> = Line extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Line
+type LexiconWords<Line extends string> = Line extends `${infer First} ${infer Rest}` ? First | LexiconWords<Rest> : Line
 export type Tag =
   | Hint
-  | Words<'article cut-short dot filler handle-noun hundred-word hyphen id-noun low-line'>
-  | Words<'mail-noun neutral open-tld opener person plural-noun range rate repeat'>
-  | Words<'scale short-host slash thousand-word thrice-word twice-word visit'>
+  | LexiconWords<'article cut-short dot filler handle-noun hundred-word hyphen id-noun low-line'>
+  | LexiconWords<'mail-noun neutral open-tld opener person plural-noun range rate repeat'>
+  | LexiconWords<'scale short-host slash thousand-word thrice-word twice-word visit'>
 
 /**
  * `tens` leave room for a digit after them; `homophone`s are common words, and digits only among others. `hints` are the
@@ -45,8 +45,8 @@ export type Word = { tags: ReadonlySet<Tag>; digits: string; kind: string; hints
 export const UNKNOWN: Word = { tags: new Set(), digits: '', kind: '', hints: 0 }
 export const ANY_LABEL = ['label', 'soft-label', 'weak-label'] as const satisfies Tag[]
 
-function wordsOf<const Line extends string>(lines: readonly Line[]): Words<Line>[] {
-  return lines.flatMap((line) => line.split(' ')) as Words<Line>[]
+function wordsOf<const Line extends string>(lines: readonly Line[]): LexiconWords<Line>[] {
+  return lines.flatMap((line) => line.split(' ')) as LexiconWords<Line>[]
 }
 
 const words = new Map<string, Word>()

@@ -1,6 +1,6 @@
 import { type Numeral, readNumerals } from '../digits/numerals.ts'
 import { bitsOf, listOf } from '../lexicon/lexicon.ts'
-import { hints, means, SIGNS, type Token, type Tokens, tokenAt } from '../text/tokens.ts'
+import { hints, means, SIGNS, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
 
@@ -28,14 +28,14 @@ export type Separator = {
   tags: number
   /** The longest word, in letters, and the only word. */
   longest: number
-  sole: Token | undefined
+  sole: TextToken | undefined
   /** The words say that one thing ends here and another begins. */
   parts: boolean
 }
 
 /** The numerals of a text and what stands between them. */
 export type TextContext = {
-  tokens: Tokens
+  tokens: TextTokens
   numerals: Numeral[]
   separators: (Separator | undefined)[]
   /** For each numeral how many digits there are from it to where nothing goes on. */
@@ -66,7 +66,7 @@ const OTHER = bitsOf('money-word', 'currency', 'label')
 const UNIT = bitsOf('unit')
 const ONWARD = bitsOf('order', 'carry-on', 'digit-noun')
 
-export function readTextContext(tokens: Tokens): TextContext {
+export function readTextContext(tokens: TextTokens): TextContext {
   const numerals = readNumerals(tokens)
   const separators = numerals.map((left, n) => {
     const right = numerals[n + 1]
@@ -79,7 +79,7 @@ export function readTextContext(tokens: Tokens): TextContext {
 }
 
 /** The gap between two numerals, undefined where nothing goes on. */
-function readSeparator(tokens: Tokens, left: Numeral, right: Numeral): Separator | undefined {
+function readSeparator(tokens: TextTokens, left: Numeral, right: Numeral): Separator | undefined {
   const words = right.first - left.last - 1
   const width = tokenAt(tokens, right.first).start - tokenAt(tokens, left.last).end
   if (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
@@ -109,7 +109,7 @@ export function signOf(separator: Separator | undefined): string {
 }
 
 /** Whether a plus stands right before this token. */
-function hasPlus(tokens: Tokens, i: number): boolean {
+function hasPlus(tokens: TextTokens, i: number): boolean {
   const { before: separator, signs } = tokenAt(tokens, i)
   return (signs & SIGNS.PLUS) !== 0 && /\+[ (]{0,2}$/.test(separator)
 }

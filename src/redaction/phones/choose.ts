@@ -2,7 +2,7 @@ import { isLabelled, isNamed } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { isStamped } from '../labels/pieces.ts'
 import { bitsOf } from '../lexicon/lexicon.ts'
-import { means, type Tokens } from '../text/tokens.ts'
+import { means, type TextTokens } from '../text/tokens.ts'
 import {
   adjacentCode,
   type CandidateSpan,
@@ -68,7 +68,7 @@ export function candidatesOf(scene: TextContext, budget: Budget = { windows: MAX
 /** What is found in a text: its windows, and the parts of a number that its words tell of. */
 export type Phones = { scene: TextContext; candidates: NumberCandidate[]; parts: TokenSpan[] }
 
-export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): Phones {
+export function findPhones(tokens: TextTokens, trees: Trees, budget?: Budget): Phones {
   const scene = readTextContext(tokens)
   const candidates = candidatesOf(scene, budget)
   for (const candidate of candidates) if (candidate.score !== RULE_SCORE) judge(scene, candidate, trees)

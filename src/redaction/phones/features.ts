@@ -1,7 +1,7 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { bitsOf, type Hint } from '../lexicon/lexicon.ts'
-import { hints, isCapitalised, SIGNS, type Token, type Tokens, tokenAt } from '../text/tokens.ts'
+import { hints, isCapitalised, SIGNS, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 import { type CandidateSpan, KINDS, type Separator, signOf, type TextContext } from './candidate-spans.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
@@ -9,7 +9,7 @@ import { type CandidateSpan, KINDS, type Separator, signOf, type TextContext } f
 /** What the figures are made from: the window, its numerals and gaps, and what stands beside it. */
 type View = {
   scene: TextContext
-  tokens: Tokens
+  tokens: TextTokens
   window: CandidateSpan
   labelled: boolean
   numerals: Numeral[]
@@ -18,7 +18,7 @@ type View = {
   left: Neighbour
   right: Neighbour
 }
-type Neighbour = { separator: Separator | undefined; size: number; token: Token; signs: string; near?: number[] }
+type Neighbour = { separator: Separator | undefined; size: number; token: TextToken; signs: string; near?: number[] }
 
 type Feature = (view: View) => number | boolean | undefined
 
@@ -52,7 +52,7 @@ const maxOf = (list: Separator[], of: (separator: Separator) => number): number 
   list.reduce((top, separator) => Math.max(top, of(separator)), 0)
 const sizeOf = ({ scene: { numerals } }: View, n: number): number => numerals[n]?.digits.length ?? 0
 
-const isLettered = (tokens: Tokens, { first, last, spoken }: Numeral): boolean =>
+const isLettered = (tokens: TextTokens, { first, last, spoken }: Numeral): boolean =>
   !spoken &&
   [first - 1, last + 1].some(
     (i) => tokenAt(tokens, i).kind === 'word' && tokenAt(tokens, Math.max(i, first)).before === '',
@@ -106,7 +106,7 @@ const TABLE: Readonly<Record<string, Feature>> = {
   'text.riddles': ({ tokens, separators }) => (separators.some(({ words }) => words > 0) ? riddlesIn(tokens) : 0),
 }
 for (const [k, tag] of SOUGHT.entries()) {
-  const nearOf = (tokens: Tokens, neighbour: Neighbour, step: 1 | -1): number | undefined => {
+  const nearOf = (tokens: TextTokens, neighbour: Neighbour, step: 1 | -1): number | undefined => {
     neighbour.near ??= nearest(tokens, neighbour.size, step)
     return neighbour.near[k]
   }
@@ -154,7 +154,7 @@ export function numeralsOf({ first, last }: CandidateSpan): number[] {
 }
 
 /** How many words of a text tell how to read what is written, at most a few. */
-function riddlesIn(tokens: Tokens): number {
+function riddlesIn(tokens: TextTokens): number {
   if (!hints(tokens, RIDDLE)) return 0
   return Math.min(
     count(tokens.list, ({ word }) => (word.hints & RIDDLE) !== 0),
@@ -163,7 +163,7 @@ function riddlesIn(tokens: Tokens): number {
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */
-function endAfter(tokens: Tokens, i: number): number {
+function endAfter(tokens: TextTokens, i: number): number {
   const { signs } = tokenAt(tokens, i + 1)
   if (signs === 0) return 0
   if ((signs & STOPS) !== 0 || ((signs & SIGNS.POINT) !== 0 && tokenAt(tokens, i).text.length > 4)) return 2
@@ -171,7 +171,7 @@ function endAfter(tokens: Tokens, i: number): number {
 }
 
 /** For each meaning how far away the nearest word is; the end of a clause or a sentence counts for several words. */
-function nearest(tokens: Tokens, from: number, step: 1 | -1): number[] {
+function nearest(tokens: TextTokens, from: number, step: 1 | -1): number[] {
   const distances = SOUGHT.map(() => FAR)
   let far = 0
   for (let d = 1; d <= REACH; d++) {

@@ -6,8 +6,8 @@ import {
   isUpperCase,
   means,
   sourceText,
-  type Token,
-  type Tokens,
+  type TextToken,
+  type TextTokens,
   tokenAt,
 } from '../text/tokens.ts'
 import type { TokenSpan } from './candidate-spans.ts'
@@ -27,10 +27,10 @@ export const MEASURES = listOf('measure')
 const ONWARD = listOf('onward')
 
 /** "HP" is mostly a measure. */
-const isState = (token: Token): boolean => means(token, 'state') && !means(token, 'unit')
+const isState = (token: TextToken): boolean => means(token, 'state') && !means(token, 'unit')
 
 /** "Swaraj 855", "744 FE". */
-export function isModel(tokens: Tokens, { first, last }: TokenSpan, digits: string): boolean {
+export function isModel(tokens: TextTokens, { first, last }: TokenSpan, digits: string): boolean {
   if (digits.length > 4) return false
   const [before, next] = [tokenAt(tokens, first - 1), tokenAt(tokens, last + 1)]
   const isCode = next.kind === 'word' && next.before === ' ' && next.text.length <= 4 && isUpperCase(tokens, next)
@@ -38,7 +38,7 @@ export function isModel(tokens: Tokens, { first, last }: TokenSpan, digits: stri
 }
 
 /** "3200 hours", "Rs 65432", "13.6-28", "744FE". */
-export function isMeasured(tokens: Tokens, { first, last }: TokenSpan): boolean {
+export function isMeasured(tokens: TextTokens, { first, last }: TokenSpan): boolean {
   const [before, next] = [tokenAt(tokens, first - 1), tokenAt(tokens, last + 1)]
   const { before: textBefore, start } = tokenAt(tokens, first)
   const size = tokenAt(tokens, last).end - start
@@ -53,13 +53,13 @@ export function isMeasured(tokens: Tokens, { first, last }: TokenSpan): boolean 
 }
 
 /** "94170 tyres": of some things there are few. */
-const isUnit = (token: Token, size: number): boolean =>
+const isUnit = (token: TextToken, size: number): boolean =>
   (token.word.hints & MEASURE) !== 0 &&
   !means(token, 'person') &&
   (size < LONG - 1 || MEASURES.has(token.text) || !means(token, 'weak-label'))
 
 /** A figure of the machine by its unit, its label or the words of its clause: "meter shows 4120", "4120 on the meter". */
-export function isFigure(tokens: Tokens, span: TokenSpan): boolean {
+export function isFigure(tokens: TextTokens, span: TokenSpan): boolean {
   const { first, last } = span
   // "tractor number 9162" may be the beginning of a telephone number.
   const isOther = tokenAt(tokens, first - 1).text === 'code' || isVehicle(tokenAt(tokens, first - 2))
@@ -81,18 +81,18 @@ export function isFigure(tokens: Tokens, span: TokenSpan): boolean {
 }
 
 /** "TN 38 BQ 6612" is a plate, "HR 26 B 4521", too. */
-export function isPlate(tokens: Tokens, first: number): boolean {
+export function isPlate(tokens: TextTokens, first: number): boolean {
   const isLong = means(tokenAt(tokens, first - 3), 'state') && /^[0-9]{1,2}$/.test(tokenAt(tokens, first - 2).text)
   return isLong || isState(tokenAt(tokens, first - 1))
 }
 
-const isVehicle = (token: Token): boolean => means(token, 'weak-label') && means(token, 'filler')
+const isVehicle = (token: TextToken): boolean => means(token, 'weak-label') && means(token, 'filler')
 
 const PINS = wordSet('pin zip पिन பின் पिनकोड pincode')
 const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 
 /** "Hosur 635109", "pin code 635109" */
-export function isPlaceCode(tokens: Tokens, i: number): boolean {
+export function isPlaceCode(tokens: TextTokens, i: number): boolean {
   const name = tokenAt(tokens, i - 1)
   const isNamed = PINS.has(name.text) || PINS.has(tokenAt(tokens, i - 2).text)
   const isName = name.text.length > 3 && !isInLexicon(name) && /^[^a-z]/.test(sourceText(tokens, name))

@@ -5,8 +5,8 @@ import {
   hints,
   means,
   meansNear,
-  type Token,
-  type Tokens,
+  type TextToken,
+  type TextTokens,
   textAfter,
   tokenAt,
 } from '../text/tokens.ts'
@@ -97,12 +97,12 @@ function isAnnouncing({ tokens, numerals }: TextContext, n: number): boolean {
 }
 
 /** "first five", "shuru ke paanch" */
-function isInOrder(tokens: Tokens, count: number): boolean {
+function isInOrder(tokens: TextTokens, count: number): boolean {
   return isOrder(tokens, OF.has(tokenAt(tokens, count - 1).text) ? count - 2 : count - 1)
 }
 
 /** "first five 98155", "last 5 nos. 98155"; but "next at 8155", where "at" is a homophone of eight. */
-function isSized(tokens: Tokens, first: number): boolean {
+function isSized(tokens: TextTokens, first: number): boolean {
   const i = means(tokenAt(tokens, first - 1), 'number-noun') ? first - 2 : first - 1
   const count = tokenAt(tokens, i)
   return (
@@ -113,11 +113,11 @@ function isSized(tokens: Tokens, first: number): boolean {
   )
 }
 
-const isOrder = (tokens: Tokens, i: number): boolean =>
+const isOrder = (tokens: TextTokens, i: number): boolean =>
   means(tokenAt(tokens, i), 'order') || /^(?:st|nd|rd|th)$/.test(tokenAt(tokens, i).text)
 
 /** "part 1/2", "set no. 1" */
-function isOfPortion(tokens: Tokens, first: number): boolean {
+function isOfPortion(tokens: TextTokens, first: number): boolean {
   let t = first - 1
   while (t > first - 4 && (isCount(tokenAt(tokens, t)) || means(tokenAt(tokens, t), 'number-noun'))) t--
   return isPortion(tokenAt(tokens, t))
@@ -131,7 +131,7 @@ function isOneWith(scene: TextContext, n: number, digits: string): boolean {
   return isShort && /^[ -]$/.test(signOf(separators[n])) && !YEAR.test(next) && !YEAR.test(digits)
 }
 
-function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, spokenLength: number): number | undefined {
+function signOfPart(tokens: TextTokens, span: TokenSpan, digits: string, spokenLength: number): number | undefined {
   const { first, last } = span
   const [isFirst, isLast] = [first === 0, last + 1 >= tokens.count]
   if (isMeasured(tokens, span)) return undefined
@@ -163,7 +163,7 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, spokenLengt
 }
 
 /** "slip 8627", "stock no. 48712": what names a piece of paper or a shelf says nothing of the machine. */
-function isOnPaper(tokens: Tokens, { first }: TokenSpan): boolean {
+function isOnPaper(tokens: TextTokens, { first }: TokenSpan): boolean {
   if (!/^[ :.#-]{0,3}$/.test(tokenAt(tokens, first).before)) return false
   let t = first - 1
   while (t > first - 3 && means(tokenAt(tokens, t), 'number-noun') && !SHELVES.has(tokenAt(tokens, t).text)) t--
@@ -171,14 +171,14 @@ function isOnPaper(tokens: Tokens, { first }: TokenSpan): boolean {
 }
 
 /** "1", "two", "b"; but "no." */
-const isCount = (token: Token): boolean =>
+const isCount = (token: TextToken): boolean =>
   (token.word.digits !== '' && !means(token, 'number-noun')) || /^(?:[0-9]|[a-d])$/.test(token.text)
 
 /** "half", "part", "set": what a count after it counts is no thing. */
-const isPortion = (token: Token): boolean => means(token, 'digit-noun') || PORTIONS.has(token.text)
+const isPortion = (token: TextToken): boolean => means(token, 'digit-noun') || PORTIONS.has(token.text)
 
 /** 2 for "second half 94170", "part two: 38852"; 1 for "first 94170". "part no. 94170" is a label. */
-function evidenceBefore(tokens: Tokens, { first }: TokenSpan): number {
+function evidenceBefore(tokens: TextTokens, { first }: TokenSpan): number {
   // "part 2", "set no. 1"; but "set 3-137-22".
   const isCounted = (i: number): boolean => {
     const k = means(tokenAt(tokens, i + 1), 'number-noun') ? i + 2 : i + 1
@@ -215,7 +215,7 @@ function evidenceBefore(tokens: Tokens, { first }: TokenSpan): number {
 }
 
 /** 2 for "94170 is the first half", "38852 (part two)", "94170 ko dusre se jodo". */
-function evidenceAfter(tokens: Tokens, last: number): number {
+function evidenceAfter(tokens: TextTokens, last: number): number {
   for (let t = last + 1; t <= last + REACH && !endsClause(tokens, t - 1); t++) {
     const token = tokenAt(tokens, t)
     const isPart =

@@ -9,6 +9,6 @@ test('the committed weights use known features only', () => {
 
 test('a tree takes the first branch up to its bound and the second above it', () => {
   const trees = readTrees('0.5\n0<2 1<7 =1 =2 =4\n')
-  const at = (...row: number[]): number => score(trees, (feature) => row[feature] ?? 0)
-  assert.deepEqual([at(2, 7), at(2, 8), at(3, 0)], [1.5, 2.5, 4.5])
+  const i = (...row: number[]): number => score(trees, (feature) => row[feature] ?? 0)
+  assert.deepEqual([i(2, 7), i(2, 8), i(3, 0)], [1.5, 2.5, 4.5])
 })

@@ -2,7 +2,7 @@ import { findAt, type Tag, UNKNOWN, type Word } from '../lexicon/lexicon.ts'
 import { MARK, type NormalizedText, normalize, sourceEnd, sourceStart } from './fold.ts'
 
 /** A run of letters or of digits, or the mark of a removal, with the signs that stand between it and the one before. */
-export type Token = {
+export type TextToken = {
   kind: 'word' | 'number' | 'mark' | 'none'
   text: string
   start: number
@@ -14,7 +14,7 @@ export type Token = {
 }
 
 /** The tokens of a text; the last is none, and holds the signs at the end. */
-export type Tokens = { folded: NormalizedText; list: Token[]; count: number; hints: number; signs: number }
+export type TextTokens = { folded: NormalizedText; list: TextToken[]; count: number; hints: number; signs: number }
 
 /** Signs that end or begin something, and how they are written. */
 const WRITTEN = {
@@ -42,7 +42,7 @@ const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
 const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
 
 const BLANK = 32
-const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, before: '', signs: 0, word: UNKNOWN }
+const BEFORE: TextToken = { kind: 'none', text: '', start: 0, end: 0, before: '', signs: 0, word: UNKNOWN }
 
 /** What a character belongs to; letters of another script begin another word: "नंo", "callकरो". */
 const SIGN = 1
@@ -66,15 +66,15 @@ function classOf(code: number): number {
   return match
 }
 
-export function tokenise(source: string): Tokens {
+export function tokenise(source: string): TextTokens {
   return readTokens(normalize(source))
 }
 
 /** The tokens of a text that is folded already. */
-export function readTokens(folded: NormalizedText): Tokens {
+export function readTokens(folded: NormalizedText): TextTokens {
   const { text } = folded
-  const list: Token[] = []
-  let last: Token = BEFORE
+  const list: TextToken[] = []
+  let last: TextToken = BEFORE
   let [beforeSigns, signs, hints] = [0, 0, 0]
   for (let start = 0; start < text.length; ) {
     const code = text.charCodeAt(start)
@@ -123,11 +123,11 @@ function textBetween(text: string, from: number, to: number): string {
 }
 
 /** The token at this place; past either end there is none. */
-export function tokenAt({ list, count }: Tokens, index: number): Token {
+export function tokenAt({ list, count }: TextTokens, index: number): TextToken {
   return index < 0 ? BEFORE : (list[Math.min(index, count)] ?? BEFORE)
 }
 
-export function means({ word }: Token, first: Tag, ...others: Tag[]): boolean {
+export function means({ word }: TextToken, first: Tag, ...others: Tag[]): boolean {
   if (word === UNKNOWN) return false
   if (word.tags.has(first)) return true
   for (const tag of others) if (word.tags.has(tag)) return true
@@ -135,44 +135,44 @@ export function means({ word }: Token, first: Tag, ...others: Tag[]): boolean {
 }
 
 /** Whether a token from one place to another, both included, has one of these meanings. */
-export function meansNear(tokens: Tokens, from: number, to: number, first: Tag, ...others: Tag[]): boolean {
+export function meansNear(tokens: TextTokens, from: number, to: number, first: Tag, ...others: Tag[]): boolean {
   for (let i = from; i <= to; i++) if (means(tokenAt(tokens, i), first, ...others)) return true
   return false
 }
 
 /** Whether a text holds a word of one of the meanings that these bits stand for. */
-export function hints(tokens: Tokens, bits: number): boolean {
+export function hints(tokens: TextTokens, bits: number): boolean {
   return (tokens.hints & bits) !== 0
 }
 
-export function isInLexicon({ word }: Token): boolean {
+export function isInLexicon({ word }: TextToken): boolean {
   return word !== UNKNOWN
 }
 
 /** How a word is written in the source, which the folded text no longer tells. */
-export function sourceText({ folded }: Tokens, { start, end }: Token): string {
+export function sourceText({ folded }: TextTokens, { start, end }: TextToken): string {
   return end > start ? folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1)) : ''
 }
 
-export function isUpperCase(tokens: Tokens, token: Token): boolean {
+export function isUpperCase(tokens: TextTokens, token: TextToken): boolean {
   return /^[A-Z]+$/.test(sourceText(tokens, token))
 }
 
-export function isCapitalised(tokens: Tokens, token: Token): boolean {
+export function isCapitalised(tokens: TextTokens, token: TextToken): boolean {
   return /^[A-Z]/.test(sourceText(tokens, token))
 }
 
 /** The signs after a token. */
-export function textAfter(tokens: Tokens, index: number): string {
+export function textAfter(tokens: TextTokens, index: number): string {
   return tokenAt(tokens, index + 1).before
 }
 
 /** Whether a clause begins with this token: a line, or after a sign that ends another. */
-export function beginsClause(tokens: Tokens, index: number): boolean {
+export function beginsClause(tokens: TextTokens, index: number): boolean {
   return index <= 0 || (tokenAt(tokens, index).signs & CLAUSE_START) !== 0
 }
 
 /** Whether a clause ends after this token. */
-export function endsClause(tokens: Tokens, index: number): boolean {
+export function endsClause(tokens: TextTokens, index: number): boolean {
   return (tokenAt(tokens, index + 1).signs & CLAUSE_END) !== 0
 }

@@ -16,8 +16,13 @@ const Thing = Type.Object({
 })
 
 it('gives the members of the contract in its order, and no others', () => {
-  const known = { part: { note: 'n', at: 'a', secret: 1 }, hours: 5, secret: 2, weight: 1.5, id: 7, colour: 'red' }
-  const shaped = serialize(Thing, { ...known, kind: 'new', parts: [{ secret: 3, at: 'b' }], free: { any: [{ b: 1 }] } })
+  const existing = { part: { note: 'n', at: 'a', secret: 1 }, hours: 5, secret: 2, weight: 1.5, id: 7, colour: 'red' }
+  const shaped = serialize(Thing, {
+    ...existing,
+    kind: 'new',
+    parts: [{ secret: 3, at: 'b' }],
+    free: { any: [{ b: 1 }] },
+  })
   assert.equal(
     JSON.stringify(shaped),
     '{"id":7,"kind":"new","weight":1.5,"colour":"red","hours":5,"parts":[{"at":"b"}],"part":{"at":"a","note":"n"},"free":{"any":[{"b":1}]}}',

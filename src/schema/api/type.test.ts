@@ -4,7 +4,7 @@ import { Type as TypeBox } from 'typebox'
 import { Type } from './type.ts'
 
 function schema(of: typeof Type) {
-  const least = of.Object({ size: of.Optional(of.Number({ minimum: 0 })) }, { additionalProperties: false })
+  const min = of.Object({ size: of.Optional(of.Number({ minimum: 0 })) }, { additionalProperties: false })
   return of.Object({
     list: of.Array(of.Integer(), { maxItems: 2 }),
     flag: of.Optional(of.Boolean({ default: false })),
@@ -15,8 +15,8 @@ function schema(of: typeof Type) {
     chosen: of.Optional(of.Unsafe<string>({ ...of.String(), enum: ['a'] })),
     copied: { ...of.Optional(of.String({ format: 'date' })) },
     free: of.Optional(of.Record(of.String(), of.Unknown(), { description: 'anything' })),
-    least,
-    whole: of.Required(least, { additionalProperties: false }),
+    least: min,
+    whole: of.Required(min, { additionalProperties: false }),
     nothing: of.Object({}),
   })
 }

@@ -11,7 +11,7 @@ interface Band {
 }
 
 /** How an attribute is read from a machine: the text of a field, or the band of a figure. */
-interface Read {
+interface AttributeReader {
   field: string
   /** The value of a machine without this field. */
   unknown: string | null
@@ -22,7 +22,7 @@ interface Read {
 export type AttributeName = Exclude<FacetName, 'manufacturer'>
 /** Text fields that attributes are read from. */
 export type TermName = Exclude<AttributeName, 'hp_band'>
-export type Attribute = { name: AttributeName; filter: boolean; shared: boolean; read: Read }
+export type Attribute = { name: AttributeName; filter: boolean; shared: boolean; read: AttributeReader }
 
 /**
  * What machines are filtered, counted and found by, beside their maker, as the questions about them say. Those whose

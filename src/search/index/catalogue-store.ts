@@ -5,14 +5,14 @@ import { sortRowsByKey } from '../../lib/collections/row-order.ts'
 import type { SearchChanges, SearchDocument } from '../types.ts'
 import { namesOf } from '../words/value-names.ts'
 import { ATTRIBUTES, type Attribute, attributeNumber, CLASS, readAttributes } from './attributes.ts'
-import { type Expected, expectedOf, factBits, tenthsKnown } from './completeness.ts'
+import { type Expected, expectedOf, factBits, tenthsExisting } from './completeness.ts'
 import { MAX_WORDS, standing } from './costs.ts'
 import { createDocumentTokens } from './document-tokens.ts'
 import { columnValue, createColumns, dateNumber, FIGURES, growColumns, LOADS, MISSING } from './figures.ts'
 import { createMachineText, entryOf } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName } from './orders.ts'
 import { createProfiles, createValueList } from './profiles.ts'
-import { createSharedText, fieldOf, MAKER } from './shared-text.ts'
+import { createSharedText, fieldOf, MANUFACTURER } from './shared-text.ts'
 import { createTokenDictionary } from './token-dictionary.ts'
 
 const SHARED = ATTRIBUTES.filter(({ shared }) => shared).length
@@ -20,13 +20,13 @@ const LIFECYCLE = attributeNumber('lifecycle')
 /** Everything a search reads. Arrays are replaced when they grow: fetch them again for each search. */
 export function createCatalogueStore() {
   const columns = createColumns()
-  const makers = createValueList()
+  const manufacturers = createValueList()
   /** By the numbers of ATTRIBUTES. */
   const values = (ATTRIBUTES as readonly Attribute[]).map(({ read }) =>
     createValueList(read.bands?.map((band) => band.name)),
   )
-  const wordings = createProfiles(values.slice(0, SHARED))
-  const traits = createProfiles(values.slice(SHARED))
+  const textProfiles = createProfiles(values.slice(0, SHARED))
+  const facetProfiles = createProfiles(values.slice(SHARED))
   const dictionary = createTokenDictionary()
   const machineText = createMachineText(dictionary)
   const sharedText = createSharedText(dictionary)
@@ -59,15 +59,15 @@ export function createCatalogueStore() {
     return rowsById.get(id) ?? -1
   }
 
-  const classOf = (row: number): number => wordings.columns()[CLASS]![columns.wording[row]!]!
+  const classOf = (row: number): number => textProfiles.columns()[CLASS]![columns.wording[row]!]!
 
   function rank(row: number): void {
-    const length = machineText.readLength(row, sharedText.mainTokens(MAKER, columns.maker[row]!))
+    const length = machineText.readLength(row, sharedText.mainTokens(MANUFACTURER, columns.maker[row]!))
     const words = Math.min(length, MAX_WORDS)
-    const lifecycle = traits.columns()[LIFECYCLE - SHARED]![columns.trait[row]!]!
-    const known = tenthsKnown(expected[classOf(row)], columns.lowFacts[row]!, columns.highFacts[row]!)
+    const lifecycle = facetProfiles.columns()[LIFECYCLE - SHARED]![columns.trait[row]!]!
+    const existing = tenthsExisting(expected[classOf(row)], columns.lowFacts[row]!, columns.highFacts[row]!)
     const hasPrice = columns.price_from_inr[row] !== MISSING
-    columns.standing[row] = standing(values[LIFECYCLE]!.textOf(lifecycle), hasPrice, words, known)
+    columns.standing[row] = standing(values[LIFECYCLE]!.textOf(lifecycle), hasPrice, words, existing)
     columns.length[row] = words
   }
 
@@ -97,7 +97,14 @@ export function createCatalogueStore() {
     visibleBits = ensureCapacity(visibleBits, wordCount(columns.id.length))
   }
 
-  const parts = { columns, makers, wordings, traits, dictionary, machineText }
+  const parts = {
+    columns,
+    makers: manufacturers,
+    wordings: textProfiles,
+    traits: facetProfiles,
+    dictionary,
+    machineText,
+  }
 
   /** Adds or replaces documents and returns their rows. `settle` must follow before the next search. */
   function put(documents: readonly SearchDocument[]): number[] {
@@ -107,22 +114,22 @@ export function createCatalogueStore() {
   }
 
   function putOne(document: SearchDocument): number {
-    const known = rowOf(document.id)
-    const isNew = known < 0
-    const row = isNew ? addRow(document.id) : known
+    const existing = rowOf(document.id)
+    const isNew = existing < 0
+    const row = isNew ? addRow(document.id) : existing
     if (!isNew) {
       for (let i = 0; i < ORDERS.length; i++) keysBefore[i] = keys[ORDERS[i]!](row)
       clearBit(visibleBits, row)
     }
     const profile = readAttributes(document)
-    const [wordingBefore, traitBefore] = [columns.wording[row]!, columns.trait[row]!]
-    columns.wording[row] = wordings.hold(profile)
-    columns.trait[row] = traits.hold(profile.slice(SHARED))
+    const [textProfileBefore, facetProfileBefore] = [columns.wording[row]!, columns.trait[row]!]
+    columns.wording[row] = textProfiles.hold(profile)
+    columns.trait[row] = facetProfiles.hold(profile.slice(SHARED))
     if (!isNew) {
-      wordings.release(wordingBefore)
-      traits.release(traitBefore)
+      textProfiles.release(textProfileBefore)
+      facetProfiles.release(facetProfileBefore)
     }
-    columns.maker[row] = makers.numberOf(document.manufacturer)
+    columns.maker[row] = manufacturers.numberOf(document.manufacturer)
     for (const { name, kind } of FIGURES) columns[name][row] = columnValue(kind, document[name])
     // A machine holds each word of its text once.
     const held = new Map<string, number>()
@@ -144,7 +151,7 @@ export function createCatalogueStore() {
     return row
   }
 
-  function settle(): void {
+  function commit(): void {
     rowsBy = undefined
     describeNewValues()
     machineText.settle(rows)
@@ -168,9 +175,9 @@ export function createCatalogueStore() {
   function apply(changes: SearchChanges): void {
     const renamed = new Set<number>()
     const reclassed = new Set<number>()
-    for (const maker of changes.manufacturers ?? []) {
-      const number = makers.numberOf(maker.slug)
-      sharedText.set(MAKER, number, [maker.name], maker.aliases)
+    for (const manufacturer of changes.manufacturers ?? []) {
+      const number = manufacturers.numberOf(manufacturer.slug)
+      sharedText.set(MANUFACTURER, number, [manufacturer.name], manufacturer.aliases)
       renamed.add(number)
     }
     for (const { key, words, loads, expects } of changes.classes ?? []) {
@@ -186,7 +193,7 @@ export function createCatalogueStore() {
       rank(row)
       if (columns.standing[row] !== before) moved.relevance.push(row)
     }
-    settle()
+    commit()
   }
 
   return {
@@ -202,16 +209,16 @@ export function createCatalogueStore() {
     rowsBy() {
       if (rowsBy) return rowsBy
       const list = new Uint32Array(rows)
-      const shown = list.subarray(0, listBits(visibleBits, visibleBits, wordCount(rows), list))
-      const maker = groupByKey(shown, columns.maker, makers.bound)
-      rowsBy = { maker, wording: groupByKey(shown, columns.wording, wordings.bound) }
+      const visible = list.subarray(0, listBits(visibleBits, visibleBits, wordCount(rows), list))
+      const manufacturer = groupByKey(visible, columns.maker, manufacturers.bound)
+      rowsBy = { maker: manufacturer, wording: groupByKey(visible, columns.wording, textProfiles.bound) }
       return rowsBy
     },
     classOf,
     visibleBits: (): Uint32Array => visibleBits,
     apply,
     put,
-    settle,
+    settle: commit,
     /** The row of a machine, or -1. */
     rowOf,
     setToday(date: string): void {

@@ -38,7 +38,7 @@ export const expectedOf = (expects: readonly string[] = []): Expected => ({
 })
 
 /** How many tenths of what its class expects a machine has, rounded down. What is no fact counts as known. */
-export function tenthsKnown(expected: Expected | undefined, low: number, high: number): number {
+export function tenthsExisting(expected: Expected | undefined, low: number, high: number): number {
   if (expected === undefined || expected.all === 0) return TENTHS
   const { facts, all } = expected
   const missing = popCount(facts[0] & ~low) + popCount(facts[1] & ~high)

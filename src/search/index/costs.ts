@@ -29,7 +29,7 @@ export const PART = 4
 export const CLASS_WORD = TIER_COST + PART
 
 /** Where the whole query is a maker's name, that maker's machines come first; then a class of that name, then the rest. */
-export const MAKER_ALONE = 0
+export const MANUFACTURER_ALONE = 0
 export const CLASS_ALONE = 1 << 26
 export const NOT_ALONE = 2 << 26
 

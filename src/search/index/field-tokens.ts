@@ -25,30 +25,30 @@ export function emitFieldTokens(text: string, emit: EmitToken): void {
   const spelledText = spellUmlauts(text)
   if (spelledText === undefined) return
   const spelled = tokenize(spelledText)
-  spelled.forEach((word, at) => {
-    if (word === words[at]) return
+  spelled.forEach((word, i) => {
+    if (word === words[i]) return
     // Not a word of its own: names are compared by their words.
     emit(word, true)
-    const next = spelled[at + 1]
+    const next = spelled[i + 1]
     if (next !== undefined && canJoin(word, next)) emit(word + next, true)
   })
 }
 
 function emitWords(words: readonly string[], emit: EmitToken): void {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!
-    const again = againMarks(words, at)
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    const again = againMarks(words, i)
     emit(again === '' ? word : word + again, false)
-    if (again === '' && isIndic(word) && !isAmongLetterNames(words, at))
+    if (again === '' && isIndic(word) && !isAmongLetterNames(words, i))
       for (const reading of spelledLetters(word)) emit(reading, false)
-    emitJoined(words, at, emit)
+    emitJoined(words, i, emit)
   }
 }
 
 /** Joins this word with those that follow it. */
-function emitJoined(words: readonly string[], at: number, emit: EmitToken): void {
-  let joined = words[at]!
-  for (let next = at + 1; next < words.length && next < at + MAX_JOINED; next++) {
+function emitJoined(words: readonly string[], i: number, emit: EmitToken): void {
+  let joined = words[i]!
+  for (let next = i + 1; next < words.length && next < i + MAX_JOINED; next++) {
     if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
     joined += words[next]!
     emit(joined, true)
@@ -57,9 +57,9 @@ function emitJoined(words: readonly string[], at: number, emit: EmitToken): void
 }
 
 /** A mark for each time that the word here stands before. */
-export function againMarks(words: readonly string[], at: number): string {
+export function againMarks(words: readonly string[], i: number): string {
   let marks = ''
-  for (let before = 0; before < at; before++) if (words[before] === words[at]) marks += AGAIN
+  for (let before = 0; before < i; before++) if (words[before] === words[i]) marks += AGAIN
   return marks
 }
 

@@ -65,7 +65,7 @@ export type OrderedName = RangeName | 'published_at'
 export type FigureName = OrderedName | EqualName | WeightName
 export type Load = WeightName
 
-interface Figure {
+interface NumericField {
   name: FigureName
   kind: FigureKind
   /** It has a sort or a range. */
@@ -78,7 +78,7 @@ interface Figure {
  * The figures and dates that machines are sorted and bounded by, or that a weight in the query's text may mean. Each has
  * a column, in memory and in Meilisearch. Tonnes are held as kilograms.
  */
-export const FIGURES: readonly Figure[] = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS)
+export const FIGURES: readonly NumericField[] = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS)
   .filter(([name, { bounds, sorts, weight: load, equal }]) => (bounds || sorts || load || equal) && name !== 'plate')
   .map(([name, { bounds, sorts }]) => {
     const { type, unit }: Field = MACHINE[name as FigureName]
@@ -117,6 +117,6 @@ export function dateNumber(date: string | null): number {
 
 function digits(text: string, start: number, end: number): number {
   let number = 0
-  for (let at = start; at < end && at < text.length; at++) number = number * 10 + text.charCodeAt(at) - 48
+  for (let i = start; i < end && i < text.length; i++) number = number * 10 + text.charCodeAt(i) - 48
   return number
 }

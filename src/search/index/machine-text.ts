@@ -44,7 +44,7 @@ function createRowTokens() {
     }
     lengths[row] = entries.length
     // For a few entries a loop is faster than a call into the runtime.
-    for (let at = 0, to = starts[row]!; at < entries.length; at++) pool[to++] = entries[at]!
+    for (let i = 0, to = starts[row]!; i < entries.length; i++) pool[to++] = entries[i]!
     if (wasted > 4096 + (used >> 2)) compact(starts.length)
   }
 
@@ -108,9 +108,9 @@ function createPostings() {
   function remove(token: number, row: number): void {
     const start = starts[token]!
     const last = start + lengths[token]! - 1
-    const at = pool.indexOf(row, start)
-    if (at < 0 || at > last) return
-    pool[at] = pool[last]!
+    const i = pool.indexOf(row, start)
+    if (i < 0 || i > last) return
+    pool[i] = pool[last]!
     lengths[token]!--
     if (lengths[token] === 0) {
       free[sizes[token]!]!.push(start)
@@ -118,15 +118,15 @@ function createPostings() {
     } else if (lengths[token]! * 8 <= 2 ** sizes[token]!) move(token, sizes[token]! - 1)
   }
 
-  function reset(wanted: Uint32Array): void {
-    starts = new Uint32Array(wanted.length)
-    lengths = new Uint32Array(wanted.length)
-    sizes = new Uint8Array(wanted.length)
+  function reset(required: Uint32Array): void {
+    starts = new Uint32Array(required.length)
+    lengths = new Uint32Array(required.length)
+    sizes = new Uint8Array(required.length)
     free = Array.from({ length: 33 }, () => [])
     used = 0
-    for (let token = 0; token < wanted.length; token++) {
-      if (wanted[token] === 0) continue
-      const size = 33 - Math.clz32(wanted[token]! - 1)
+    for (let token = 0; token < required.length; token++) {
+      if (required[token] === 0) continue
+      const size = 33 - Math.clz32(required[token]! - 1)
       sizes[token] = size
       starts[token] = used
       used += 2 ** (size - 1)
@@ -166,17 +166,17 @@ export function createMachineText(dictionary: TokenDictionary) {
   function tokensOf(row: number): Set<number> {
     const pool = tokens.entries()
     const start = tokens.start(row)
-    const found = new Set<number>()
-    for (let at = start; at < start + tokens.length(row); at++) found.add(tokenOf(pool[at]!))
-    return found
+    const result = new Set<number>()
+    for (let i = start; i < start + tokens.length(row); i++) result.add(tokenOf(pool[i]!))
+    return result
   }
 
   function countWords(row: number, by: 1 | -1): void {
     const pool = tokens.entries()
     const start = tokens.start(row)
     words = ensureCapacity(words, dictionary.bound)
-    for (let at = start; at < start + tokens.length(row); at++) {
-      if (!isJoined(pool[at]!)) words[tokenOf(pool[at]!)]! += by
+    for (let i = start; i < start + tokens.length(row); i++) {
+      if (!isJoined(pool[i]!)) words[tokenOf(pool[i]!)]! += by
     }
   }
 
@@ -219,16 +219,16 @@ export function createMachineText(dictionary: TokenDictionary) {
     /** Whether any row holds the token as a word, not only joined. */
     isWord: (token: number): boolean => token < words.length && words[token]! > 0,
     /** Counts the distinct words of the name that are not known, and marks the first of them as leading. */
-    readLength(row: number, known: ReadonlySet<number>): number {
+    readLength(row: number, existing: ReadonlySet<number>): number {
       const pool = tokens.entries()
       const start = tokens.start(row)
       let beyond = 0
-      for (let at = start; at < start + tokens.length(row); at++) {
-        const entry = pool[at]!
+      for (let i = start; i < start + tokens.length(row); i++) {
+        const entry = pool[i]!
         const tier = tierOf(entry)
         if (isJoined(entry) || (tier !== TIER.name && tier !== LEADING_TIER)) continue
-        const isBeyond = !known.has(tokenOf(entry))
-        pool[at] = entryOf(tokenOf(entry), isBeyond && beyond === 0 ? LEADING_TIER : TIER.name, false)
+        const isBeyond = !existing.has(tokenOf(entry))
+        pool[i] = entryOf(tokenOf(entry), isBeyond && beyond === 0 ? LEADING_TIER : TIER.name, false)
         if (isBeyond) beyond++
       }
       return beyond
@@ -245,8 +245,8 @@ function rebuild(postings: Postings, tokens: RowTokens, rows: number, tokenBound
     for (let row = 0; row < rows; row++) {
       const start = tokens.start(row)
       const end = start + tokens.length(row)
-      for (let at = start; at < end; at++) {
-        const token = tokenOf(pool[at]!)
+      for (let i = start; i < end; i++) {
+        const token = tokenOf(pool[i]!)
         if (lastRow[token] !== row) visit(token, row)
         lastRow[token] = row
       }

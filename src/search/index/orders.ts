@@ -28,7 +28,7 @@ export function createRangeBits(order: RowOrder) {
       const limit = order.keyOf(rows[last - 1]!)
       const end = order.upperBound(limit)
       set = set.slice()
-      for (let at = from; at < end; at++) setBit(set, rows[at]!)
+      for (let i = from; i < end; i++) setBit(set, rows[i]!)
       limits.push(limit)
       sets.push(set)
       from = end
@@ -43,17 +43,17 @@ export function createRangeBits(order: RowOrder) {
     else into.set(sets[step]!)
     const rows = order.rows()
     const end = inclusive ? order.upperBound(key) : order.lowerBound(key)
-    for (let at = step < 0 ? 0 : order.upperBound(limits[step]!); at < end; at++) setBit(into, rows[at]!)
+    for (let i = step < 0 ? 0 : order.upperBound(limits[step]!); i < end; i++) setBit(into, rows[i]!)
   }
 
   return {
     upTo,
     /** Sets `into` to the rows whose key is known and within two bounds, either of which may be open. */
-    between(low: number | null, high: number | null, into: Uint32Array, spare: Uint32Array, words: number): void {
+    between(low: number | null, high: number | null, into: Uint32Array, scratch: Uint32Array, words: number): void {
       upTo(high ?? Number.MAX_VALUE, true, into)
       if (low === null) return
-      upTo(low, false, spare)
-      subtract(into, spare, words, into)
+      upTo(low, false, scratch)
+      subtract(into, scratch, words, into)
     },
     /** Comes after an update of the order. */
     refresh(changed: Uint32Array, room: number): void {

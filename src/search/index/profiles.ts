@@ -12,8 +12,8 @@ export function createProfiles(values: readonly ValueList[]) {
   return {
     values,
     /** Finds or makes the profile of these values and holds it. */
-    hold(wanted: ReadonlyArray<string | null>): number {
-      const codes = values.map((list, at) => list.numberOf(wanted[at]!))
+    hold(required: ReadonlyArray<string | null>): number {
+      const codes = values.map((list, i) => list.numberOf(required[i]!))
       const key = codes.join()
       let profile = numbers.get(key)
       if (profile === undefined) {

@@ -9,7 +9,7 @@ import type { TokenDictionary } from './token-dictionary.ts'
 
 /** The fields that have shared text: the maker, then the attributes, whose shared ones come first in their table. */
 export const SHARED = ['maker', ...ATTRIBUTES.filter(({ shared }) => shared).map(({ name }) => name)]
-export const MAKER = 0
+export const MANUFACTURER = 0
 export const fieldOf = (attribute: number) => attribute + 1
 export const attributeOf = (field: number) => field - 1
 const OF_CLASS = fieldOf(CLASS)
@@ -26,14 +26,14 @@ interface SharedPlace {
 }
 
 /** Whether the place is a word of a maker's name. */
-export const isMain = (place: SharedPlace) => place.field === MAKER && place.tier === TIER.maker && !place.joined
+export const isMain = (place: SharedPlace) => place.field === MANUFACTURER && place.tier === TIER.maker && !place.joined
 
 const MAX_TEXTS = 4_096
 
 /** Reads each text once: the indexes of the catalogue and of the listings have the same makers and classes. */
 function once<T>(read: (text: string) => T): (text: string) => T {
-  const known = createCache<string, T>(MAX_TEXTS)
-  return (text) => known.getOrCompute(text, read)
+  const existing = createCache<string, T>(MAX_TEXTS)
+  return (text) => existing.getOrCompute(text, read)
 }
 
 const emittedBy = (emitTokens: typeof emitFieldTokens) =>
@@ -87,8 +87,8 @@ export function createSharedText(dictionary: TokenDictionary) {
   return {
     /** Replaces the text of a value. `mainTexts` is a maker's name, which counts as part of its machines' names. */
     set(field: number, value: number, mainTexts: readonly string[], others: readonly string[]): void {
-      const given = JSON.stringify([mainTexts, others])
-      if (held[field]!.get(value)?.given === given) return
+      const input = JSON.stringify([mainTexts, others])
+      if (held[field]!.get(value)?.given === input) return
       const places = new Map<number, SharedPlace & { token: number }>()
       const main = new Set<number>()
       const read = (text: string, tier: number, tokensOf = fieldTokens) => {
@@ -97,23 +97,23 @@ export function createSharedText(dictionary: TokenDictionary) {
           const token = dictionary.hold(word)
           const key = entryOf(token, 0, joined)
           const cost = tier * TIER_COST + (isPart ? PART : 0) + (joined ? JOINED : 0)
-          const known = places.get(key)
-          if (known) {
+          const existing = places.get(key)
+          if (existing) {
             dictionary.release(token)
-            known.cost = Math.min(known.cost, cost)
+            existing.cost = Math.min(existing.cost, cost)
           } else places.set(key, { token, field, value, tier, joined, cost })
           if (tier === TIER.maker && !joined) main.add(token)
         }
       }
       for (const text of mainTexts) read(text, TIER.maker)
       for (const text of others) {
-        if (field === MAKER) read(text, TIER.alias, aliasTokens)
+        if (field === MANUFACTURER) read(text, TIER.alias, aliasTokens)
         else read(text, TIER.attribute)
       }
-      const names = field === MAKER ? [...mainTexts, ...others.filter(isName)] : others
+      const names = field === MANUFACTURER ? [...mainTexts, ...others.filter(isName)] : others
       const wholes = new Set(names.map(wholeOf))
       clear(field, value)
-      held[field]!.set(value, { given, places: [...places.values()], main, wholes })
+      held[field]!.set(value, { given: input, places: [...places.values()], main, wholes })
       for (const whole of wholes) called[field]!.getOrInsertComputed(whole, () => new Set()).add(value)
       for (const { token, ...place } of places.values()) byToken.getOrInsertComputed(token, () => []).push(place)
     },
@@ -124,8 +124,8 @@ export function createSharedText(dictionary: TokenDictionary) {
     /** The values whose whole name is these words: makers by name or alias, classes by any text. */
     valuesOf: (field: number, whole: string): ReadonlySet<number> => called[field]!.get(whole) ?? NONE,
     /** Whether this is a maker's own name, not another one: that comes first among what it is called. */
-    isOwnName: (maker: number, whole: string): boolean =>
-      held[MAKER]!.get(maker)?.wholes.values().next().value === whole,
+    isOwnName: (manufacturer: number, whole: string): boolean =>
+      held[MANUFACTURER]!.get(manufacturer)?.wholes.values().next().value === whole,
     /** The tokens of the value's main text, without joined ones. */
     mainTokens: (field: number, value: number): ReadonlySet<number> => held[field]!.get(value)?.main ?? NONE,
   }

@@ -57,29 +57,29 @@ export function createTokenDictionary() {
     if (--holders[token]! === 0) orphans.push(token)
   }
 
-  function settle(): void {
-    const gone = new Set(orphans.filter((token) => holders[token] === 0))
+  function commit(): void {
+    const removed = new Set(orphans.filter((token) => holders[token] === 0))
     const isNew = new Set(added)
-    const arrivals = added.filter((token) => !gone.has(token))
-    const leaving = [...gone].filter((token) => !isNew.has(token))
+    const arrivals = added.filter((token) => !removed.has(token))
+    const leaving = [...removed].filter((token) => !isNew.has(token))
     orphans = []
     added = []
-    if (gone.size === 0 && arrivals.length === 0) return
+    if (removed.size === 0 && arrivals.length === 0) return
     remembered.clear()
     byLength = undefined
     if (arrivals.length + leaving.length <= FEW) {
       sorted = ensureCapacity(sorted, count + arrivals.length)
       for (const token of leaving) {
-        const at = lowerBound(texts[token]!)
-        sorted.copyWithin(at, at + 1, count--)
+        const i = lowerBound(texts[token]!)
+        sorted.copyWithin(i, i + 1, count--)
       }
       for (const token of arrivals) {
-        const at = lowerBound(texts[token]!)
-        sorted.copyWithin(at + 1, at, count++)
-        sorted[at] = token
+        const i = lowerBound(texts[token]!)
+        sorted.copyWithin(i + 1, i, count++)
+        sorted[i] = token
       }
-    } else mergeAll(arrivals, gone)
-    for (const token of gone) {
+    } else mergeAll(arrivals, removed)
+    for (const token of removed) {
       sounds.remove(token, texts[token]!)
       numbers.delete(texts[token]!)
       texts[token] = ''
@@ -88,14 +88,14 @@ export function createTokenDictionary() {
     }
   }
 
-  function mergeAll(added: number[], gone: ReadonlySet<number>): void {
+  function mergeAll(added: number[], removed: ReadonlySet<number>): void {
     const arrivals = added.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1))
     const merged = new Uint32Array(count + arrivals.length)
     let next = 0
     let arrival = 0
     for (let position = 0; position < count; position++) {
       const token = sorted[position]!
-      if (gone.size > 0 && gone.has(token)) continue
+      if (removed.size > 0 && removed.has(token)) continue
       while (arrival < arrivals.length && texts[arrivals[arrival]!]! < texts[token]!)
         merged[next++] = arrivals[arrival++]!
       merged[next++] = token
@@ -120,22 +120,22 @@ export function createTokenDictionary() {
   function matchNear(word: string, typos: number, asPrefix: boolean, add: (token: number, cost: number) => void): void {
     byLength ??= sortByLength(lengths.subarray(0, texts.length), letters)
     const { tokens, starts, letters: bits } = byLength
-    const wanted = lettersOf(word)
+    const required = lettersOf(word)
     const first = word.length <= FIRST_LETTER_COUNTS ? word.charCodeAt(0) : 0
     const longest = Math.min(word.length + typos, LONGEST)
     const end = starts[asPrefix ? LONGEST + 1 : longest + 1]!
-    for (let at = starts[Math.min(word.length - typos, LONGEST)]!; at < end; at++) {
+    for (let i = starts[Math.min(word.length - typos, LONGEST)]!; i < end; i++) {
       // Each typo brings in at most one letter.
-      let missing = wanted & ~bits[at]!
+      let missing = required & ~bits[i]!
       for (let typo = 0; typo < typos; typo++) missing &= missing - 1
       if (missing !== 0) continue
-      const text = texts[tokens[at]!]!
+      const text = texts[tokens[i]!]!
       const start = text.charCodeAt(0)
       if (start < FIRST_LETTER || (first !== 0 && start !== first) || isAgain(text)) continue
       const whole = editDistance(word, text, typos)
       const begun = asPrefix && whole > 0 ? editDistance(word, text, typos, true) : typos + 1
-      if (whole <= begun && whole <= typos) add(tokens[at]!, whole * TYPO)
-      else if (begun <= typos) add(tokens[at]!, begun * TYPO + PREFIX)
+      if (whole <= begun && whole <= typos) add(tokens[i]!, whole * TYPO)
+      else if (begun <= typos) add(tokens[i]!, begun * TYPO + PREFIX)
     }
   }
 
@@ -183,13 +183,13 @@ export function createTokenDictionary() {
     /** `settle` forgets a token that nobody holds. */
     release,
     /** Comes after a batch, before the next look-up. */
-    settle,
+    settle: commit,
     /** The token of this very word, or -1. */
     find: (text: string): number => numbers.get(text) ?? -1,
     /** Whether some word begins so. */
     begins(text: string): boolean {
-      const at = lowerBound(text)
-      return at < count && texts[sorted[at]!]!.startsWith(text)
+      const i = lowerBound(text)
+      return i < count && texts[sorted[i]!]!.startsWith(text)
     },
     match,
     /** One more than the highest token. */
@@ -215,9 +215,9 @@ function sortByLength(lengths: Uint8Array, letters: Uint32Array) {
   for (let length = 0; length <= LONGEST; length++) starts[length + 1]! += starts[length]!
   const next = starts.slice()
   for (let token = 0; token < lengths.length; token++) {
-    const at = next[lengths[token]!]!++
-    sorted.tokens[at] = token
-    sorted.letters[at] = letters[token]!
+    const i = next[lengths[token]!]!++
+    sorted.tokens[i] = token
+    sorted.letters[i] = letters[token]!
   }
   return { ...sorted, starts }
 }
@@ -225,14 +225,14 @@ function sortByLength(lengths: Uint8Array, letters: Uint32Array) {
 /** One bit for each letter; letters far apart in their script may share one. */
 function lettersOf(text: string): number {
   let bits = 0
-  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31)
+  for (let i = 0; i < text.length; i++) bits |= 1 << (text.charCodeAt(i) & 31)
   return bits
 }
 
 function cheapest(matches: TokenMatches): TokenMatches {
   const best = new Map<number, number>()
-  matches.tokens.forEach((token, at) => {
-    best.set(token, Math.min(best.get(token) ?? NO_MATCH, matches.costs[at]!))
+  matches.tokens.forEach((token, i) => {
+    best.set(token, Math.min(best.get(token) ?? NO_MATCH, matches.costs[i]!))
   })
   return { tokens: [...best.keys()], costs: [...best.values()] }
 }

@@ -3,7 +3,7 @@ import type { CatalogueStore } from './catalogue-store.ts'
 import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
 import { againMarks } from './field-tokens.ts'
 import { isJoined, tierOf, tokenOf } from './machine-text.ts'
-import { isMain, MAKER } from './shared-text.ts'
+import { isMain, MANUFACTURER } from './shared-text.ts'
 
 /** Longer names are not looked for within a query. */
 const MAX_NAME = 24
@@ -23,8 +23,8 @@ export function createWholeNames(store: CatalogueStore) {
     const entries = machineText.tokens.entries()
     const start = machineText.tokens.start(row)
     const name: number[] = []
-    for (let at = start; at < start + machineText.tokens.length(row); at++) {
-      const entry = entries[at]!
+    for (let i = start; i < start + machineText.tokens.length(row); i++) {
+      const entry = entries[i]!
       const tier = tierOf(entry)
       if (!isJoined(entry) && (tier === TIER.name || tier === LEADING_TIER)) name.push(tokenOf(entry))
     }
@@ -35,48 +35,51 @@ export function createWholeNames(store: CatalogueStore) {
     const { postings } = machineText
     const rows = postings.pool()
     const start = postings.start(token)
-    for (let at = start; at < start + postings.length(token); at++) if (passes(rows[at]!)) return true
+    for (let i = start; i < start + postings.length(token); i++) if (passes(rows[i]!)) return true
     return false
   }
 
-  const makerTokens = (row: number) => sharedText.mainTokens(MAKER, columns.maker[row]!)
+  const manufacturerTokens = (row: number) => sharedText.mainTokens(MANUFACTURER, columns.maker[row]!)
 
   /** Whether the words are the row's name; the maker's words at the beginning of either do not count. */
   function isNameOf(row: number, tokens: readonly number[]): boolean {
-    const maker = makerTokens(row)
-    const beyond = tokens.filter((token) => !maker.has(token)).length
+    const manufacturer = manufacturerTokens(row)
+    const beyond = tokens.filter((token) => !manufacturer.has(token)).length
     if (Math.min(beyond, MAX_WORDS) !== columns.length[row] || beyond === 0) return false
     const name = nameOf(row)
-    const [from, to] = [name, tokens].map((all) => all.findIndex((token) => !maker.has(token))) as [number, number]
+    const [from, to] = [name, tokens].map((all) => all.findIndex((token) => !manufacturer.has(token))) as [
+      number,
+      number,
+    ]
     if (name.length - from !== tokens.length - to) return false
-    return tokens.every((token, at) => at < to || name[at - to + from] === token)
+    return tokens.every((token, i) => i < to || name[i - to + from] === token)
   }
 
-  const isMakers = (token: number) => sharedText.places(token).some(isMain)
+  const isManufacturers = (token: number) => sharedText.places(token).some(isMain)
 
   /** The token of a word that names of machines or makers have, or -1. */
   function nameToken(word: string): number {
     const token = dictionary.find(word)
-    return token >= 0 && (machineText.postings.length(token) > 0 || isMakers(token)) ? token : -1
+    return token >= 0 && (machineText.postings.length(token) > 0 || isManufacturers(token)) ? token : -1
   }
 
   /** The tokens of words that may be a name, and the one of them that the fewest rows have; undefined for none. */
   function readName(words: readonly string[]): { tokens: number[]; asked: number } | undefined {
     const { postings } = machineText
     const tokens: number[] = []
-    let asked = -1
-    for (let at = 0; at < words.length; at++) {
-      const token = nameToken(words[at]!)
-      if (token < 0 || at === MAX_NAME) return undefined
+    let requested = -1
+    for (let i = 0; i < words.length; i++) {
+      const token = nameToken(words[i]!)
+      if (token < 0 || i === MAX_NAME) return undefined
       const size = postings.length(token)
-      if (size > 0 && (asked < 0 || size < postings.length(asked)) && !isMakers(token)) asked = token
+      if (size > 0 && (requested < 0 || size < postings.length(requested)) && !isManufacturers(token)) requested = token
       // A word that repeats has a mark.
-      tokens.push(tokens.includes(token) ? dictionary.find(words[at]! + againMarks(words, at)) : token)
+      tokens.push(tokens.includes(token) ? dictionary.find(words[i]! + againMarks(words, i)) : token)
     }
     // A word of a maker may stand in other names only, unless it is the last one of a name.
-    if (asked < 0) asked = tokens.at(-1) ?? -1
-    const isFound = asked >= 0 && !tokens.includes(-1) && postings.length(asked) <= MAX_PAIR_ROWS
-    return isFound ? { tokens, asked } : undefined
+    if (requested < 0) requested = tokens.at(-1) ?? -1
+    const isFound = requested >= 0 && !tokens.includes(-1) && postings.length(requested) <= MAX_PAIR_ROWS
+    return isFound ? { tokens, asked: requested } : undefined
   }
 
   /** The rows whose whole name is these words, with or without the maker's before it. */
@@ -137,7 +140,7 @@ export function createWholeNames(store: CatalogueStore) {
       if (postings.length(rarest) > MAX_PAIR_ROWS) return false
       return someRow(rarest, (row) => {
         const name = nameOf(row)
-        for (let at = 1; at < name.length; at++) if (name[at - 1] === a && name[at] === b) return true
+        for (let i = 1; i < name.length; i++) if (name[i - 1] === a && name[i] === b) return true
         return false
       })
     },

@@ -5,11 +5,11 @@ import { spelledLetters } from '../../lib/text/letter-names.ts'
 import { tokenize } from '../../lib/text/normalize.ts'
 import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
-import { expectedOf, factBits, tenthsKnown } from '../index/completeness.ts'
+import { expectedOf, factBits, tenthsExisting } from '../index/completeness.ts'
 import { MAX_WORDS, standing } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import { toSearchDocument } from '../machine-document.ts'
-import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../types.ts'
+import { type SearchClass, type SearchDocument, type SearchManufacturer, toSearchClass } from '../types.ts'
 import { equipmentWords } from '../words/equipment.ts'
 import { namesOf } from '../words/value-names.ts'
 import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text.ts'
@@ -36,18 +36,18 @@ export interface IndexDocument extends Partial<Record<TextName | AttributeName, 
 
 export function toIndexDocument(
   machine: SearchDocument,
-  maker: SearchMaker | undefined,
+  manufacturer: SearchManufacturer | undefined,
   machineClass: SearchClass | undefined,
 ): IndexDocument {
-  const shared = makerWords(maker)
-  const own = [...readingsOf(machine.name).difference(shared.readings)]
-  const lead = toFieldWords(own.slice(0, 1), 'own')
+  const shared = manufacturerWords(manufacturer)
+  const self = [...readingsOf(machine.name).difference(shared.readings)]
+  const lead = toFieldWords(self.slice(0, 1), 'own')
   const names = toFieldWords([machine.name], 'own')
   const aliases = toAliasWords(machine.aliases, 'own')
   const attributes = attributeWords(machine, machineClass)
   const equipment = EQUIPMENT.flatMap((field) => equipmentWords(field, machine[field] ?? ''))
-  const family = toFieldWords([...given([machine.family]), ...equipment], 'own')
-  const tenths = tenthsKnown(expectedOf(machineClass?.expects), ...factBits(machine.known ?? []))
+  const family = toFieldWords([...input([machine.family]), ...equipment], 'own')
+  const tenths = tenthsExisting(expectedOf(machineClass?.expects), ...factBits(machine.known ?? []))
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
@@ -58,9 +58,9 @@ export function toIndexDocument(
     text_rest: toFieldText(attributes.part.together, family.together, aliases.together, shared.aliases.together),
     loads: loadsOf(machine, machineClass),
     manufacturer: machine.manufacturer,
-    ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),
+    ...Object.fromEntries(readAttributes(machine).map((value, i) => [ATTRIBUTES[i]!.name, value])),
     ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
-    stage: standing(machine.lifecycle, machine.price_from_inr !== null, Math.min(own.length, MAX_WORDS), tenths),
+    stage: standing(machine.lifecycle, machine.price_from_inr !== null, Math.min(self.length, MAX_WORDS), tenths),
   }
   return Object.fromEntries(
     Object.entries(document).filter(([, value]) => value !== null && value !== undefined),
@@ -80,29 +80,29 @@ interface AttributeWords {
   part: FieldWords
 }
 
-interface MakerWords {
+interface ManufacturerWords {
   name: FieldWords
   aliases: FieldWords
   readings: Set<string>
 }
 
 /** Shared words are made once for each record object. */
-const makers = new WeakMap<SearchMaker, MakerWords>()
+const manufacturers = new WeakMap<SearchManufacturer, ManufacturerWords>()
 const classes = new WeakMap<SearchClass, Map<string, AttributeWords>>()
-const NO_MAKER: SearchMaker = { slug: '', name: '', aliases: [] }
+const NO_MANUFACTURER: SearchManufacturer = { slug: '', name: '', aliases: [] }
 const NO_CLASS: SearchClass = { key: '', words: [], loads: [] }
 
-const makerWords = (maker = NO_MAKER) =>
-  makers.getOrInsertComputed(maker, ({ name, aliases }) => ({
+const manufacturerWords = (manufacturer = NO_MANUFACTURER) =>
+  manufacturers.getOrInsertComputed(manufacturer, ({ name, aliases }) => ({
     name: toFieldWords([name], 'own'),
     aliases: toAliasWords(aliases, 'shared'),
     readings: readingsOf(name),
   }))
 
 function attributeWords({ kind, power_source, wheel_drive }: SearchDocument, machineClass = NO_CLASS): AttributeWords {
-  const values = given([kind, power_source, wheel_drive])
-  const known = classes.getOrInsertComputed(machineClass, () => new Map())
-  return known.getOrInsertComputed(JSON.stringify([kind, power_source, wheel_drive]), () => {
+  const values = input([kind, power_source, wheel_drive])
+  const existing = classes.getOrInsertComputed(machineClass, () => new Map())
+  return existing.getOrInsertComputed(JSON.stringify([kind, power_source, wheel_drive]), () => {
     const texts = [...values.flatMap((value) => [value, ...namesOf(value)]), ...machineClass.words]
     const parts = texts.filter((text) => tokenize(text).length > 1)
     const wholes = texts.filter((text) => !parts.includes(text))
@@ -115,7 +115,7 @@ function readingsOf(text: string): Set<string> {
   return new Set(tokenize(text).flatMap((word) => [word, ...spelledLetters(word)]))
 }
 
-function given(texts: readonly (string | null | undefined)[]): string[] {
+function input(texts: readonly (string | null | undefined)[]): string[] {
   return texts.filter((text) => typeof text === 'string')
 }
 
@@ -141,21 +141,23 @@ export async function readShared(db: Db) {
   const classes = new Map<string, SearchClass>()
   for (const record of builtinClasses()) classes.set(record.key, toSearchClass(record))
   for (const record of await classesAfter(db, -1)) classes.set(record.key, toSearchClass(record))
-  const makers = new Map<number, SearchMaker>((await manufacturersAfter(db, -1)).map((maker) => [maker.id, maker]))
-  return { makers, classes }
+  const manufacturers = new Map<number, SearchManufacturer>(
+    (await manufacturersAfter(db, -1)).map((manufacturer) => [manufacturer.id, manufacturer]),
+  )
+  return { makers: manufacturers, classes }
 }
 
 export async function readDocuments(
   db: Db,
   ids: readonly number[],
-  { makers, classes }: SharedRecords,
+  { makers: manufacturers, classes }: SharedRecords,
 ): Promise<IndexDocument[]> {
   const documents: IndexDocument[] = []
   for await (const rows of machinesByIds(db, ids)) {
     for (const row of rows) {
-      const maker = makers.get(row.manufacturer_id)
-      const machine = toSearchDocument(row, JSON.parse(row.facts), maker?.slug ?? '')
-      documents.push(toIndexDocument(machine, maker, classes.get(machine.machine_class)))
+      const manufacturer = manufacturers.get(row.manufacturer_id)
+      const machine = toSearchDocument(row, JSON.parse(row.facts), manufacturer?.slug ?? '')
+      documents.push(toIndexDocument(machine, manufacturer, classes.get(machine.machine_class)))
     }
   }
   return documents

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { SearchIndex } from '../search-index.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
 import { createSearchClient, type MeilisearchTarget, reasonOf } from './client.ts'
-import { createMeilisearchEngine, type MeilisearchEngine, type Outcome } from './engine.ts'
+import { createMeilisearchEngine, type EngineOutcome, type MeilisearchEngine } from './engine.ts'
 import { createEngineMetrics, createEngineState, type EngineStateName, type Fallback } from './engine-state.ts'
 import { readSyncRow } from './index-writer.ts'
 import { startIndexSync } from './sync.ts'
@@ -45,13 +45,13 @@ export function createEngineChoice(options: EngineChoiceOptions) {
     metrics?.state(name)
     report()
   })
-  let told: EngineStateName = 'serving'
+  let reported: EngineStateName = 'serving'
 
   /** Logs one line for each change of state. */
   function report(): void {
     const { name, since, reason } = state
-    if (name === told || (name === 'behind' && clock() - since < WORTH_A_LINE_MS)) return
-    told = name
+    if (name === reported || (name === 'behind' && clock() - since < WORTH_A_LINE_MS)) return
+    reported = name
     if (name === 'serving') log.info({}, 'Meilisearch answers searches')
     else log.warn({ reason }, 'the database answers searches in place of Meilisearch')
   }
@@ -60,7 +60,7 @@ export function createEngineChoice(options: EngineChoiceOptions) {
   async function ask(query: SearchQuery): Promise<SearchAnswer | Fallback> {
     const start = performance.now()
     const signal = AbortSignal.timeout(limitMs)
-    let outcome: Outcome
+    let outcome: EngineOutcome
     try {
       outcome = await meilisearch.ask(query, signal)
     } catch (error) {
@@ -93,10 +93,10 @@ export function createEngineChoice(options: EngineChoiceOptions) {
   }
 
   async function searchThere(query: SearchQuery): Promise<EngineAnswer> {
-    const found = await ask(query)
-    if (typeof found === 'string') return fallBack(query, found)
+    const result = await ask(query)
+    if (typeof result === 'string') return fallBack(query, result)
     metrics?.answered('meilisearch')
-    return { ...found, engine: 'meilisearch' }
+    return { ...result, engine: 'meilisearch' }
   }
 
   return {

@@ -13,7 +13,7 @@ import { fingerprint, indexName } from './settings.ts'
  * - `unfit`: it would not answer this query by our rules.
  * Any other failure is thrown.
  */
-export type Outcome = { answer: SearchAnswer } | 'behind' | 'unfit'
+export type EngineOutcome = { answer: SearchAnswer } | 'behind' | 'unfit'
 
 export type MeilisearchEngine = ReturnType<typeof createMeilisearchEngine>
 
@@ -54,15 +54,15 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
   }
 
   return {
-    async ask(query: SearchQuery, signal: AbortSignal): Promise<Outcome> {
+    async ask(query: SearchQuery, signal: AbortSignal): Promise<EngineOutcome> {
       lag.note()
       const parsed = parse(query.q)
       const plan = planSearch(index, query, parsed, today())
       if (plan === undefined) return 'unfit'
-      const found = await carryOut(plan, signal)
+      const result = await carryOut(plan, signal)
       // A word of an Indic script may be known by its sound, which only the database hears.
-      const isHeard = found !== 'behind' && found.answer.total === 0 && parsed.clauses[0]?.some(isIndic)
-      return isHeard ? 'unfit' : found
+      const isHeard = result !== 'behind' && result.answer.total === 0 && parsed.clauses[0]?.some(isIndic)
+      return isHeard ? 'unfit' : result
     },
   }
 }

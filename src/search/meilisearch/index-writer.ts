@@ -39,12 +39,12 @@ export function createIndexWriter(options: IndexWriterOptions) {
   async function sendMany(index: string, ids: readonly number[], since: number, signal: AbortSignal): Promise<void> {
     const shared = await readShared(db)
     const tasks: number[] = []
-    for (let at = 0; at < ids.length; at += batchSize) {
+    for (let i = 0; i < ids.length; i += batchSize) {
       signal.throwIfAborted()
-      const documents = await readDocuments(db, ids.slice(at, at + batchSize), shared)
+      const documents = await readDocuments(db, ids.slice(i, i + batchSize), shared)
       tasks.push(await send(index, documents, { revision: null, complete: since }))
       if (tasks.length > UNFINISHED) await finish(client, tasks.shift()!, signal)
-      onProgress?.(Math.min(at + batchSize, ids.length), ids.length)
+      onProgress?.(Math.min(i + batchSize, ids.length), ids.length)
     }
     for (const task of tasks) await finish(client, task, signal)
   }

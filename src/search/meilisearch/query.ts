@@ -31,13 +31,13 @@ export function planSearch(indexUid: string, query: SearchQuery, parsed: ParsedQ
 
 function planWords(indexUid: string, words: readonly string[], query: SearchQuery, today: string): Plan {
   const text = words.length === 0 ? {} : { q: words.join(' '), matchingStrategy: 'all' as const }
-  const own = ownFilters(query)
+  const self = ownFilters(query)
   const common = commonFilters(query, today)
   const filterWithout = (facet?: Facet) =>
-    [...common, ...Object.entries(own).flatMap(([name, filter]) => (name === facet ? [] : filter))].join(' AND ')
+    [...common, ...Object.entries(self).flatMap(([name, filter]) => (name === facet ? [] : filter))].join(' AND ')
   const counted = countedFacets(query)
-  const apart = counted.filter((facet) => own[facet] !== undefined)
-  const facets = counted.filter((facet) => own[facet] === undefined)
+  const apart = counted.filter((facet) => self[facet] !== undefined)
+  const facets = counted.filter((facet) => self[facet] === undefined)
   const sort = sortOf(query, words.length > 0)
   const hits: MultiSearchQuery = {
     indexUid,
@@ -64,16 +64,16 @@ function sortOf(query: SearchQuery, hasText: boolean): string[] | undefined {
 }
 
 function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
-  const own: Partial<Record<Facet, string[]>> = {}
+  const self: Partial<Record<Facet, string[]>> = {}
   for (const name of LIST_FILTERS) {
-    const wanted = filterValues(query[name])
-    if (wanted.length === 0) continue
-    const known = wanted.filter((value) => COMPARABLE.test(value))
-    own[name] = [known.length === 0 ? NOTHING : `${name} IN [${known.map((value) => `"${value}"`).join(', ')}]`]
+    const required = filterValues(query[name])
+    if (required.length === 0) continue
+    const existing = required.filter((value) => COMPARABLE.test(value))
+    self[name] = [existing.length === 0 ? NOTHING : `${name} IN [${existing.map((value) => `"${value}"`).join(', ')}]`]
   }
   const power = within(POWER, BOUNDS[POWER](query))
-  if (power.length > 0) own.hp_band = power
-  return own
+  if (power.length > 0) self.hp_band = power
+  return self
 }
 
 function commonFilters(query: SearchQuery, today: string): string[] {
@@ -89,10 +89,10 @@ function commonFilters(query: SearchQuery, today: string): string[] {
   ]
 }
 
-function within(name: string, [least, most]: Bounds): string[] {
+function within(name: string, [min, max]: Bounds): string[] {
   return [
-    ...(least === null ? [] : [`${name} >= ${written(least)}`]),
-    ...(most === null ? [] : [`${name} <= ${written(most)}`]),
+    ...(min === null ? [] : [`${name} >= ${written(min)}`]),
+    ...(max === null ? [] : [`${name} <= ${written(max)}`]),
   ]
 }
 
@@ -131,7 +131,7 @@ export function readAnswer(
     total: total as number,
     facets: Object.fromEntries([
       ...facets.map((facet) => [facet, countsOf(hits, facet)]),
-      ...apart.map((facet, at) => [facet, countsOf(rest[at], facet)]),
+      ...apart.map((facet, i) => [facet, countsOf(rest[i], facet)]),
     ]),
   }
   const before = readState(first)

@@ -40,7 +40,7 @@ export const SETTINGS: Settings = {
 
 /** Figures and days such that each stands for itself. */
 const figures = Object.fromEntries(
-  FIGURES.map(({ name, kind }, at) => [name, kind === 'date' ? `2026-02-${10 + at}` : 1000 + at]),
+  FIGURES.map(({ name, kind }, i) => [name, kind === 'date' ? `2026-02-${10 + i}` : 1000 + i]),
 ) as Pick<SearchDocument, FigureName>
 
 /** A machine that uses every rule for making a document. */

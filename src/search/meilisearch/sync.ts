@@ -50,9 +50,9 @@ export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }
     if (trouble !== undefined) {
       log.info({ reason: trouble }, 'building the search index')
       const start = performance.now()
-      const made = await writer.build(signal)
-      await writer.swapIn(made.built, signal)
-      revision = made.revision
+      const created = await writer.build(signal)
+      await writer.swapIn(created.built, signal)
+      revision = created.revision
       log.info({ revision, ms: Math.round(performance.now() - start) }, 'the search index is built')
     } else if (state!.revision !== revision) {
       revision = await writer.catchUp(indexName(databaseId), state!.complete, signal)

@@ -8,8 +8,8 @@ function finds(typed: string, ...texts: string[]): boolean {
   const { alone, together } = toFieldWords(texts, 'own')
   const held = alone.union(together)
   const words = toQueryWords(tokenize(typed))
-  return words.every((word, at) => {
-    const pairs = [`${words[at - 1]}${word}`, `${word}${words[at + 1]}`]
+  return words.every((word, i) => {
+    const pairs = [`${words[i - 1]}${word}`, `${word}${words[i + 1]}`]
     return [word, ...pairs].some((form) => held.has(form))
   })
 }

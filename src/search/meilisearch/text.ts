@@ -22,7 +22,7 @@ const BEYOND_ASCII = /[^\x00-\x7f]/g
 /** Two typed words do not find a longer word. */
 const LONGEST_SPLIT = 24
 /** The shortest typed part of a shared word. Every document has many shared words, so short parts are not indexed. */
-const LEAST_SHARED_PART = 3
+const MIN_SHARED_PART = 3
 /** Meilisearch joins at most this many typed words. */
 const MAX_WRITTEN_TOGETHER = 3
 /** Meilisearch reads no more words of a query than this. */
@@ -34,7 +34,7 @@ const MAX_WORDS = 10
  */
 export function isReadable(words: readonly string[]): boolean {
   if (words.length > MAX_WORDS || new Set(words).size < words.length) return false
-  return !words.some((word, at) => (isDigits(word) && isDigits(words[at + 1] ?? '')) || spelledLetters(word).length > 0)
+  return !words.some((word, i) => (isDigits(word) && isDigits(words[i + 1] ?? '')) || spelledLetters(word).length > 0)
 }
 
 const encode = (letters: string) =>
@@ -58,20 +58,20 @@ export interface FieldWords {
 /** Short parts of shared words are left out. */
 export function toFieldWords(texts: Iterable<string>, kind: 'own' | 'shared', add = addText): FieldWords {
   const words: FieldWords = { alone: new Set(), together: new Set() }
-  for (const text of texts) add(text, words, kind === 'own' ? 1 : LEAST_SHARED_PART)
+  for (const text of texts) add(text, words, kind === 'own' ? 1 : MIN_SHARED_PART)
   return words
 }
 
 export const toAliasWords = (texts: Iterable<string>, kind: 'own' | 'shared') => toFieldWords(texts, kind, addAlias)
 
 /** An alias of several words is found by all of it but the name of a class, or by its words that are neither class words nor fillers. */
-function addAlias(text: string, words: FieldWords, leastPart: number): void {
+function addAlias(text: string, words: FieldWords, minPart: number): void {
   const all = tokenize(text)
   if (all.length === 1 || all.every(isAliasWord)) {
-    addText(text, words, leastPart)
+    addText(text, words, minPart)
     return
   }
-  for (const word of all) if (isAliasWord(word)) addText(word, words, leastPart)
+  for (const word of all) if (isAliasWord(word)) addText(word, words, minPart)
   const whole = aliasBesideClass(all)
   if (whole.length < 2 || whole.length > MAX_WRITTEN_TOGETHER || whole.some(isDigits)) return
   words.together.add(whole.map(asTyped).join(''))
@@ -85,21 +85,21 @@ export function toFieldText(...lists: Iterable<string>[]): string | undefined {
   return words.size === 0 ? undefined : `${START} ${[...words].join(' ')}`
 }
 
-function addText(text: string, words: FieldWords, leastPart: number): void {
-  addWords(tokenize(text), words, leastPart)
+function addText(text: string, words: FieldWords, minPart: number): void {
+  addWords(tokenize(text), words, minPart)
   const spelled = spellUmlauts(text)
-  if (spelled !== undefined) addWords(tokenize(spelled), words, leastPart)
+  if (spelled !== undefined) addWords(tokenize(spelled), words, minPart)
 }
 
-function addWords(words: readonly string[], { alone, together }: FieldWords, leastPart: number): void {
-  words.forEach((word, at) => {
-    const readings = isAmongLetterNames(words, at) ? [] : spelledLetters(word)
+function addWords(words: readonly string[], { alone, together }: FieldWords, minPart: number): void {
+  words.forEach((word, i) => {
+    const readings = isAmongLetterNames(words, i) ? [] : spelledLetters(word)
     for (const reading of [word, ...readings]) {
       addForms(reading, alone)
-      addSplits(reading, leastPart, together)
+      addSplits(reading, minPart, together)
     }
     let joined = word
-    for (let end = at + 1; end < words.length && end < at + MAX_JOINED; end++) {
+    for (let end = i + 1; end < words.length && end < i + MAX_JOINED; end++) {
       if (!canJoin(word, words[end]!) || joined.length + words[end]!.length > LONGEST_JOINED) return
       joined += words[end]!
       for (const reading of [joined, ...spelledLetters(joined)]) addForms(reading, together)
@@ -113,9 +113,9 @@ function addForms(word: string, to: Set<string>): void {
 }
 
 /** Adds what two typed words become when Meilisearch joins them. */
-function addSplits(word: string, leastPart: number, to: Set<string>): void {
+function addSplits(word: string, minPart: number, to: Set<string>): void {
   if (isDigits(word) || word.length > LONGEST_SPLIT) return
-  for (let at = leastPart; at <= word.length - leastPart; at++) {
-    to.add(asTyped(word.slice(0, at)) + asTyped(word.slice(at)))
+  for (let i = minPart; i <= word.length - minPart; i++) {
+    to.add(asTyped(word.slice(0, i)) + asTyped(word.slice(i)))
   }
 }

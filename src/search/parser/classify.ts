@@ -87,15 +87,15 @@ export function classify(tokens: Tokens, context: ParseContext): Classified {
   }
 }
 
-const KEPT: readonly Term['kind'][] = ['word', 'exact', 'year']
+const RETAINED: readonly Term['kind'][] = ['word', 'exact', 'year']
 
 function wordsBetween(tokens: Tokens, start: number, end: number): string[] {
   return tokens.slice(start, end).flatMap(({ words }) => words)
 }
 
 function createTerms(words: readonly string[], kind: Term['kind'], senses?: Senses): Term[] {
-  const isKept = KEPT.includes(kind)
-  return words.map((word, n) => ({ word, kind, isKept, senses: n === 0 ? senses : undefined }))
+  const isRetained = RETAINED.includes(kind)
+  return words.map((word, n) => ({ word, kind, isKept: isRetained, senses: n === 0 ? senses : undefined }))
 }
 
 const termsOf = (tokens: Tokens, { start, end }: Pick<Item, 'start' | 'end'>, kind: Term['kind'], senses?: Senses) =>

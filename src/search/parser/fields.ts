@@ -140,7 +140,7 @@ function meet(name: string, before: number | string, value: number | string): nu
   return (
     value
       .split(',')
-      .filter((one) => allowed.includes(one.toLowerCase()))
+      .filter((item) => allowed.includes(item.toLowerCase()))
       .join() || NO_VALUE
   )
 }

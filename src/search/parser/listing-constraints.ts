@@ -42,8 +42,8 @@ function ownersAt(tokens: Tokens, i: number): Constraint | undefined {
   const { prefix, suffix, strict } = (opening ?? early ?? closing)?.senses ?? {}
   const comparison = prefix ?? suffix
   const isMin = comparison === 'min' || comparison === 'from'
-  const most = count.senses.ownerCount! - Number(comparison === 'max' && strict === true)
-  return { end: closing?.end ?? end, filters: isMin ? NO_FILTERS : { owners_max: most } }
+  const max = count.senses.ownerCount! - Number(comparison === 'max' && strict === true)
+  return { end: closing?.end ?? end, filters: isMin ? NO_FILTERS : { owners_max: max } }
 }
 
 /** Who sells, how it was inspected, or that it is sold. */

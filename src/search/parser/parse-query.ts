@@ -14,7 +14,7 @@ import {
   hasRepeats,
   keepNames,
   keepTerm,
-  keptWords,
+  retainedWords,
   separateManufacturers,
   separates,
 } from './resolve.ts'
@@ -90,11 +90,11 @@ export function parseWithTrace(
   let sort = sortOf(sorting, filters, places)
   if (sort?.filters) filters = sort.filters
   const hasMore = filters !== NO_FILTERS || sort !== null
-  const isUnmatched = !hasMore && !terms.some(({ isKept }) => isKept)
+  const isUnmatched = !hasMore && !terms.some(({ isKept: isRetained }) => isRetained)
   if (isUnmatched) for (const term of terms) if (term.kind !== 'dropped') keepTerm(term)
   const isRewritten = classified.isRewritten || spelled !== typed
-  const isAsTyped = !isRewritten && terms.every(({ word, isKept }) => isKept && lookup.has(word))
-  const words = keptWords(terms)
+  const isAsTyped = !isRewritten && terms.every(({ word, isKept: isRetained }) => isRetained && lookup.has(word))
+  const words = retainedWords(terms)
   if (!isUnmatched)
     dropContradicting(terms, lookup, isCompared, !isAsTyped || isLoose(words, context), places !== undefined)
   dropYears(terms, lookup, hasMore)
@@ -230,9 +230,9 @@ function addPowerNeeded(
   filters: ParsedFilters,
   lookup: TermLookup,
 ): ParsedFilters {
-  const isCarried = terms.some(({ senses, isKept }) => senses?.implement !== undefined && !isKept)
+  const isCarried = terms.some(({ senses, isKept: isRetained }) => senses?.implement !== undefined && !isRetained)
   if (!isCarried || 'hp_min' in filters || 'hp_max' in filters) return filters
-  const words = keptWords(terms)
+  const words = retainedWords(terms)
   const classWords = words.filter(lookup.isClassWord)
   if (classWords.length === 0) return filters
   if (!words.every((word) => lookup.isClassWord(word) || lookup.isManufacturer(word))) return filters

@@ -15,10 +15,11 @@ const MAX_REPEATING = 24
 /** At most so many words are dropped because they contradict the others. */
 const MAX_CONTRADICTING = 6
 
-type Terms = readonly Term[]
+type QueryTerms = readonly Term[]
 
 export const hasRepeats = (words: readonly string[]) => new Set(words).size < words.length
-export const keptWords = (terms: Terms) => terms.filter(({ isKept }) => isKept).map(({ word }) => word)
+export const retainedWords = (terms: QueryTerms) =>
+  terms.filter(({ isKept: isRetained }) => isRetained).map(({ word }) => word)
 const isStopTerm = ({ kind }: Term) => kind === 'stop' || kind === 'compare' || kind === 'either' || kind === 'both'
 
 export function keepTerm(term: Term): void {
@@ -27,7 +28,7 @@ export function keepTerm(term: Term): void {
 }
 
 /** Keeps a stop word that has the same neighbour in the index: "new" before "holland". */
-export function keepNames(terms: Terms, lookup: TermLookup): void {
+export function keepNames(terms: QueryTerms, lookup: TermLookup): void {
   for (const [i, term] of terms.entries()) {
     if (!isStopTerm(term) || isCounted(terms, i, lookup)) continue
     const [before, after] = [terms[i - 1], terms[i + 1]]
@@ -42,13 +43,13 @@ export function keepNames(terms: Terms, lookup: TermLookup): void {
 }
 
 /** "Loader 4.5 metre": a number with a word that it counts is no part of a name, unless some machine has all of it. */
-function isCounted(terms: Terms, i: number, lookup: TermLookup): boolean {
+function isCounted(terms: QueryTerms, i: number, lookup: TermLookup): boolean {
   let [start, end] = [i, i]
   while (start > 0 && isDigits(terms[start - 1]!.word)) start--
   while (end < terms.length && isDigits(terms[end]!.word)) end++
   const counted = terms[end]
   if (end === i || counted === undefined || !isStopTerm(counted)) return false
-  const before = keptWords(terms.slice(0, start)).filter(lookup.has)
+  const before = retainedWords(terms.slice(0, start)).filter(lookup.has)
   return !lookup.matchesAll([...new Set([...before, ...terms.slice(start, end + 1).map(({ word }) => word)])])
 }
 
@@ -56,7 +57,7 @@ function isCounted(terms: Terms, i: number, lookup: TermLookup): boolean {
 export const separates = ({ kind }: Term, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)
 
 /** The kept terms of each alternative. */
-function alternativesOf(terms: Terms, isCompared: boolean): Term[][] {
+function alternativesOf(terms: QueryTerms, isCompared: boolean): Term[][] {
   const alternatives: Term[][] = [[]]
   for (const term of terms) {
     if (term.isKept) alternatives.at(-1)!.push(term)
@@ -79,14 +80,14 @@ function manufacturersIn(words: readonly string[], lookup: TermLookup): number[]
 
 /** No machine has two manufacturers: where none has all the words, each further one begins an alternative. */
 export function separateManufacturers(terms: Term[], lookup: TermLookup): void {
-  const kept = terms.filter(({ isKept }) => isKept)
-  if (kept.length < 2 || kept.every(({ kind }) => kind === 'exact')) return
-  const words = keptWords(terms)
+  const remaining = terms.filter(({ isKept: isRetained }) => isRetained)
+  if (remaining.length < 2 || remaining.every(({ kind }) => kind === 'exact')) return
+  const words = retainedWords(terms)
   const [, ...further] = manufacturersIn(words, lookup)
   if (further.length === 0 || terms.some(({ kind }) => kind === 'either') || lookup.matchesAll([...new Set(words)]))
     return
   for (const start of further) {
-    const i = terms.indexOf(kept[start]!)
+    const i = terms.indexOf(remaining[start]!)
     const before = terms[i - 1]!
     if (isStopTerm(before) && !before.isKept) before.kind = 'either'
     else terms.splice(i, 0, { word: 'or', kind: 'either', isKept: false, senses: undefined })
@@ -94,26 +95,30 @@ export function separateManufacturers(terms: Term[], lookup: TermLookup): void {
 }
 
 /** Drops words of letters that match nothing, and repeated ones. */
-export function dropUnknown(terms: Terms, lookup: TermLookup, isCompared: boolean): void {
-  const unknown = terms.filter(({ word, kind, isKept }) => isKept && kind !== 'exact' && !lookup.has(word))
-  if (unknown.length === 0 && !hasRepeats(keptWords(terms))) return
+export function dropUnknown(terms: QueryTerms, lookup: TermLookup, isCompared: boolean): void {
+  const unknown = terms.filter(
+    ({ word, kind, isKept: isRetained }) => isRetained && kind !== 'exact' && !lookup.has(word),
+  )
+  if (unknown.length === 0 && !hasRepeats(retainedWords(terms))) return
   const corrected = unknown.slice(0, MAX_CORRECTED)
   const alternatives = alternativesOf(terms, isCompared)
-  for (const kept of alternatives) {
+  for (const remaining of alternatives) {
     // Only the last kept word of the query may be a prefix.
-    const isLast = (i: number) => kept === alternatives.at(-1) && !kept.slice(i + 1).some(({ isKept }) => isKept)
-    for (let i = kept.length - 1; i >= 0; i--) {
-      const term = kept[i]!
+    const isLast = (i: number) =>
+      remaining === alternatives.at(-1) && !remaining.slice(i + 1).some(({ isKept: isRetained }) => isRetained)
+    for (let i = remaining.length - 1; i >= 0; i--) {
+      const term = remaining[i]!
       const { word } = term
       if (term.kind === 'exact' || !LETTER.test(word)) continue
-      if (kept.findIndex((other) => other.word === word) < i) {
-        const isRepeated = lookup.repeats(word) && (kept.length > MAX_REPEATING || lookup.matchesAll(keptWords(kept)))
+      if (remaining.findIndex((other) => other.word === word) < i) {
+        const isRepeated =
+          lookup.repeats(word) && (remaining.length > MAX_REPEATING || lookup.matchesAll(retainedWords(remaining)))
         if (!isRepeated) term.isKept = false
         continue
       }
       if (!unknown.includes(term)) continue
-      const next = kept[i + 1]?.isKept ? kept[i + 1] : undefined
-      const before = kept[i - 1]
+      const next = remaining[i + 1]?.isKept ? remaining[i + 1] : undefined
+      const before = remaining[i - 1]
       const hasTypos = corrected.includes(term)
       term.isKept =
         lookup.matches(word, undefined, isLast(i), hasTypos) ||
@@ -134,10 +139,10 @@ export function isOfManufacturer(words: readonly string[], i: number, lookup: Te
  * nor a model, then words that name neither a manufacturer nor a class, the last before the others. `mayDoubt` allows words.
  */
 export function dropContradicting(
-  terms: Terms,
+  terms: QueryTerms,
   lookup: TermLookup,
   isCompared: boolean,
-  mayDoubt: boolean,
+  mayReviewReason: boolean,
   isListing: boolean,
 ): void {
   for (const clause of alternativesOf(terms, isCompared)) {
@@ -146,9 +151,9 @@ export function dropContradicting(
     const numbers = unnamed.length < clause.length ? unnamed : []
     // Two words of the index are hardly ever typed by mistake, but for the crop that a machine is for.
     const isLong = clause.length > 2 || isListing || clause.some((term) => !lookup.has(term.word) || isCrop(term))
-    const suspects = mayDoubt && isLong ? clause.filter((term) => isSuspect(term, lookup)) : []
+    const suspects = mayReviewReason && isLong ? clause.filter((term) => isSuspect(term, lookup)) : []
     if (numbers.length + suspects.length === 0) continue
-    const words = keptWords(clause)
+    const words = retainedWords(clause)
     if (lookup.matchesAll(words)) continue
     const doubted = suspects.filter((term) => !isOfManufacturer(words, clause.indexOf(term), lookup))
     if (numbers.length + doubted.length > 0) relaxClause(clause, numbers, doubted, lookup)
@@ -158,7 +163,7 @@ export function dropContradicting(
 const isCrop = ({ word }: Term) => sensesOf(word)?.crop !== undefined
 
 /** A number next to neither a manufacturer nor a word of a model. */
-function isUnnamedNumber(clause: Terms, i: number, lookup: TermLookup): boolean {
+function isUnnamedNumber(clause: QueryTerms, i: number, lookup: TermLookup): boolean {
   if (clause[i]!.kind === 'exact' || !isDigits(clause[i]!.word)) return false
   const isNamed = (step: 1 | -1): boolean => {
     let place = i + step
@@ -177,8 +182,8 @@ const isSuspect = ({ kind, word }: Term, lookup: TermLookup) =>
   !lookup.isManufacturer(word) &&
   lookup.valueNamed('machine_class', [word]) === undefined
 
-function relaxClause(clause: Terms, numbers: Terms, suspects: Terms, lookup: TermLookup): void {
-  const isMet = () => lookup.matchesAll(keptWords(clause))
+function relaxClause(clause: QueryTerms, numbers: QueryTerms, suspects: QueryTerms, lookup: TermLookup): void {
+  const isMet = () => lookup.matchesAll(retainedWords(clause))
   // Something must remain.
   const doubtful = suspects.length === clause.length ? suspects.filter(({ word }) => isStopWord(word)) : suspects
   const words = doubtful.slice(-MAX_CONTRADICTING)
@@ -198,10 +203,10 @@ function relaxClause(clause: Terms, numbers: Terms, suspects: Terms, lookup: Ter
 }
 
 /** A bare year is kept as a word of a name that has it behind the same word, or if nothing else is searched for. */
-export function dropYears(terms: Terms, lookup: TermLookup, hasMore: boolean): void {
+export function dropYears(terms: QueryTerms, lookup: TermLookup, hasMore: boolean): void {
   for (const term of terms) {
     if (term.kind !== 'year' || !term.isKept) continue
-    const words = keptWords(terms)
+    const words = retainedWords(terms)
     const before = words[words.indexOf(term.word) - 1]
     const isAlone = words.length === 1 && !hasMore
     term.isKept = isAlone || (before !== undefined && lookup.hasPair(before, term.word))

@@ -38,7 +38,7 @@ export interface Hits {
   counts: Int32Array[]
 }
 
-const MAX_KEPT_BYTES = 64 * 1024 * 1024
+const MAX_RETAINED_BYTES = 64 * 1024 * 1024
 /** Facets and filters are bits of one number. */
 const MAX_FACETS = 31
 
@@ -47,9 +47,9 @@ const MAX_FACETS = 31
  * `room` is the length of all sets.
  */
 export function createFacetedRows(groups: readonly FacetGroup[], bound: () => number, room: () => number) {
-  const facets = groups.flatMap(({ profiles }, group) => profiles.values.map((values, at) => ({ group, at, values })))
+  const facets = groups.flatMap(({ profiles }, group) => profiles.values.map((values, i) => ({ group, at: i, values })))
   if (facets.length > MAX_FACETS) throw new Error(`${facets.length} facets do not fit into the bits of a number`)
-  const known = createCache<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
+  const existing = createCache<string, Uint32Array>(MAX_RETAINED_BYTES, (set) => set.byteLength)
   /** Of a whole set, the number of its rows and the counts of all facets. */
   const wholes = new Map<Uint32Array, { size: number; counts: Int32Array[] }>()
   let spares: Uint32Array[] = []
@@ -58,16 +58,16 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
   let tallied = new Int32Array(0)
 
   /** A set for the current search, with anything in it. */
-  function spare(): Uint32Array {
+  function scratch(): Uint32Array {
     spares[used] ??= new Uint32Array(room())
     return spares[used++]!
   }
 
   /** The rows that have a value. */
   function setOf(facet: number, value: number): Uint32Array {
-    return known.getOrCompute(`${facet} ${value}`, () => {
-      const { group, at } = facets[facet]!
-      const column = groups[group]!.profiles.columns()[at]!
+    return existing.getOrCompute(`${facet} ${value}`, () => {
+      const { group, at: i } = facets[facet]!
+      const column = groups[group]!.profiles.columns()[i]!
       const of = groups[group]!.of()
       const set = new Uint32Array(room())
       for (let row = 0; row < bound(); row++) if (column[of[row]!] === value) setBit(set, row)
@@ -81,24 +81,24 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
   const listOf = (set: Uint32Array) => listBits(set, set, wordCount(bound()), list)
 
   /** Adds `by` to the counts of the wanted facets, one bit each, for every one of the first rows of the list. */
-  function tally(listed: number, wanted: number, counts: readonly Int32Array[], by: number): void {
-    const found = list
+  function tally(listed: number, required: number, counts: readonly Int32Array[], by: number): void {
+    const result = list
     let first = 0
     for (const { profiles, of } of groups) {
       const columns = profiles.columns()
       const profileOf = of()
-      const own = (wanted >>> first) & ((1 << columns.length) - 1)
-      const isFolded = (own & (own - 1)) !== 0 && listed > profiles.bound
+      const self = (required >>> first) & ((1 << columns.length) - 1)
+      const isFolded = (self & (self - 1)) !== 0 && listed > profiles.bound
       if (isFolded) {
         tallied = ensureCapacity(tallied, profiles.bound)
         const sizes = tallied.fill(0)
-        for (let at = 0; at < listed; at++) sizes[profileOf[found[at]!]!]!++
+        for (let i = 0; i < listed; i++) sizes[profileOf[result[i]!]!]!++
       }
       for (let facet = 0; facet < columns.length; facet++) {
-        if (((own >>> facet) & 1) === 0) continue
+        if (((self >>> facet) & 1) === 0) continue
         const sums = counts[first + facet]!
         const column = columns[facet]!
-        if (!isFolded) for (let at = 0; at < listed; at++) sums[column[profileOf[found[at]!]!]!]! += by
+        if (!isFolded) for (let i = 0; i < listed; i++) sums[column[profileOf[result[i]!]!]!]! += by
         else
           for (let profile = 0; profile < profiles.bound; profile++) sums[column[profile]!]! += by * tallied[profile]!
       }
@@ -127,20 +127,20 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
   }
 
   /** Counts the rows of a set and lists them; undefined where nothing is to count, or it has most rows of the whole, so the others are subtracted. */
-  function count(set: Uint32Array, whole: Uint32Array, wanted: number, counts: Int32Array[]): number | undefined {
-    if (wanted === 0) return undefined
+  function count(set: Uint32Array, whole: Uint32Array, required: number, counts: Int32Array[]): number | undefined {
+    if (required === 0) return undefined
     const words = wordCount(bound())
     const all = wholeOf(whole)
     if (estimateBits(set, words) * 2 <= all.size) {
       const listed = listOf(set)
-      tally(listed, wanted, counts, 1)
+      tally(listed, required, counts, 1)
       return listed
     }
     for (let facet = 0; facet < counts.length; facet++)
-      if (((wanted >>> facet) & 1) === 1) counts[facet]!.set(all.counts[facet]!)
-    const others = spare()
+      if (((required >>> facet) & 1) === 1) counts[facet]!.set(all.counts[facet]!)
+    const others = scratch()
     subtract(whole, set, words, others)
-    tally(listOf(others), wanted, counts, -1)
+    tally(listOf(others), required, counts, -1)
     return undefined
   }
 
@@ -153,14 +153,14 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
   ): number {
     const sets = conditions.map(({ set }) => set)
     const rows = list
-    const ignorant = facets.flatMap(({ group, at }, facet) => {
+    const ignorant = facets.flatMap(({ group, at: i }, facet) => {
       const { profiles, of } = groups[group]!
       const ignored = ignoring[facet]!
-      return ignored === 0 ? [] : [{ ignored, sums: counts[facet]!, column: profiles.columns()[at]!, of: of() }]
+      return ignored === 0 ? [] : [{ ignored, sums: counts[facet]!, column: profiles.columns()[i]!, of: of() }]
     })
     let total = 0
-    for (let at = 0; at < listed; at++) {
-      const row = rows[at]!
+    for (let i = 0; i < listed; i++) {
+      const row = rows[i]!
       let failed = 0
       for (let number = 0; number < sets.length; number++) if (!hasBit(sets[number]!, row)) failed |= 1 << number
       if (failed === 0) rows[total++] = row
@@ -176,7 +176,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       if (spares[0]?.length !== room()) spares = []
       list = ensureCapacity(list, bound())
     },
-    spare,
+    spare: scratch,
     /** The rows of a set, until the next search. */
     rowsOf: (set: Uint32Array) => list.subarray(0, listOf(set)),
     /** Counts of none, which last until the next search, as sets do. */
@@ -185,19 +185,19 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       return counted
     },
     /** The rows that have one of these values, which are in lower case. */
-    having(facet: number, wanted: readonly string[]): Uint32Array {
-      const numbers = facets[facet]!.values.named(wanted)
+    having(facet: number, required: readonly string[]): Uint32Array {
+      const numbers = facets[facet]!.values.named(required)
       const sets = numbers.map((value) => setOf(facet, value))
       if (sets.length === 1) return sets[0]!
-      const any = spare().fill(0)
-      for (const set of sets) for (let at = 0; at < any.length; at++) any[at]! |= set[at]!
+      const any = scratch().fill(0)
+      for (const set of sets) for (let i = 0; i < any.length; i++) any[i]! |= set[i]!
       return any
     },
     /** The rows whose figure is within two bounds; undefined where both are open. */
     between(range: RangeBits, low: number | null, high: number | null): Uint32Array | undefined {
       if (low === null && high === null) return undefined
-      const set = spare()
-      range.between(low, high, set, spare(), wordCount(bound()))
+      const set = scratch()
+      range.between(low, high, set, scratch(), wordCount(bound()))
       return set
     },
     /** Finds the rows of a set, which is part of a whole, that meet the conditions; the wanted facets, one bit each, are counted. */
@@ -205,17 +205,17 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       base: Uint32Array,
       whole: Uint32Array,
       conditions: readonly Condition[],
-      wanted = -1,
+      required = -1,
       counts: Int32Array[] = noCounts(),
     ): Hits {
       const words = wordCount(bound())
       /** For each facet the conditions that it ignores, one bit each. */
       const ignoring = facets.map((_, facet) =>
-        ((wanted >>> facet) & 1) === 0
+        ((required >>> facet) & 1) === 0
           ? 0
-          : conditions.reduce((bits, { ignoredBy }, at) => bits | (((ignoredBy >>> facet) & 1) << at), 0),
+          : conditions.reduce((bits, { ignoredBy }, i) => bits | (((ignoredBy >>> facet) & 1) << i), 0),
       )
-      const plain = ignoring.reduce((bits, ignored, facet) => bits | (ignored === 0 ? wanted & (1 << facet) : 0), 0)
+      const plain = ignoring.reduce((bits, ignored, facet) => bits | (ignored === 0 ? required & (1 << facet) : 0), 0)
       if (estimateBits(base, words) <= words) {
         const total = sift(listOf(base), conditions, ignoring, counts)
         tally(total, plain, counts, 1)
@@ -224,10 +224,10 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       /** The rows that meet the conditions among these bits, of those that meet others. */
       const meeting = (bits: number, others = base) => {
         let set = others
-        for (let at = 0; at < conditions.length; at++) {
-          if (((bits >>> at) & 1) === 0) continue
-          const both = spare()
-          intersect(set, conditions[at]!.set, words, both)
+        for (let i = 0; i < conditions.length; i++) {
+          if (((bits >>> i) & 1) === 0) continue
+          const both = scratch()
+          intersect(set, conditions[i]!.set, words, both)
           set = both
         }
         return set
@@ -247,7 +247,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
     },
     /** Comes after each change. */
     forget(): void {
-      known.clear()
+      existing.clear()
       wholes.clear()
     },
   }

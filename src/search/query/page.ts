@@ -16,7 +16,7 @@ export interface OrderedRows {
 
 export function costsOf(rows: Uint32Array, costOf: (row: number) => number): Int32Array {
   const costs = new Int32Array(rows.length)
-  for (let at = 0; at < rows.length; at++) costs[at] = costOf(rows[at]!)
+  for (let i = 0; i < rows.length; i++) costs[i] = costOf(rows[i]!)
   return costs
 }
 
@@ -34,9 +34,9 @@ export function pageByCost(
   if (limit === 0 || offset >= hits.total) return page
   const rows = hits.list()
   const sizes = new Map<number, number>()
-  for (let at = 0, run = 1; at < rows.length; at++, run++) {
-    if (at + 1 < rows.length && costs[at] === costs[at + 1]) continue
-    sizes.set(costs[at]!, (sizes.get(costs[at]!) ?? 0) + run)
+  for (let i = 0, run = 1; i < rows.length; i++, run++) {
+    if (i + 1 < rows.length && costs[i] === costs[i + 1]) continue
+    sizes.set(costs[i]!, (sizes.get(costs[i]!) ?? 0) + run)
     run = 0
   }
   let skip = offset
@@ -53,17 +53,17 @@ export function pageByCost(
 }
 
 /** Fewer rows are sorted faster than found in the order of all. */
-const LEAST_SET = 1_024
+const MIN_SET = 1_024
 
 function costing(cost: number, total: number, rows: Uint32Array, costs: Int32Array, store: OrderedRows) {
   const list = new Uint32Array(total)
-  for (let at = 0, end = 0; end < total; at++) if (costs[at] === cost) list[end++] = rows[at]!
-  return { total, set: total < LEAST_SET ? undefined : setOf(list, store), list: () => list }
+  for (let i = 0, end = 0; end < total; i++) if (costs[i] === cost) list[end++] = rows[i]!
+  return { total, set: total < MIN_SET ? undefined : setOf(list, store), list: () => list }
 }
 
 function setOf(list: Uint32Array, store: OrderedRows): Uint32Array {
   const set = new Uint32Array(wordCount(store.rows()))
-  for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
+  for (let i = 0; i < list.length; i++) setBit(set, list[i]!)
   return set
 }
 
@@ -78,8 +78,8 @@ export function pageOfHits(
   const take = Math.min(limit, total - offset)
   if (take <= 0) return []
   if (set !== undefined) {
-    const most = walkingLimit(store.rows(), total, offset + take)
-    const early = pageByWalking(store, ordering, (row) => hasBit(set, row), offset, take, most)
+    const max = walkingLimit(store.rows(), total, offset + take)
+    const early = pageByWalking(store, ordering, (row) => hasBit(set, row), offset, take, max)
     if (early !== undefined) return early
   }
   return pageOfList(store, ordering, list(), offset, take)
@@ -121,26 +121,26 @@ function walk(
       const key = keys[rows[end - 1]!]!
       let start = end - 1
       while (start > first && keys[rows[start - 1]!]! === key) start--
-      for (let at = start; at < end; at++) if (visit(rows[at]!)) return false
+      for (let i = start; i < end; i++) if (visit(rows[i]!)) return false
       left -= end - start
       if (left < 0) return true
       end = start
     }
   }
   const to = Math.min(last, from + left)
-  for (let at = from; at < to; at++) if (visit(rows[at]!)) return false
+  for (let i = from; i < to; i++) if (visit(rows[i]!)) return false
   return to < last
 }
 
 /** Whether walking the whole order is cheaper than sorting the rows that pass, as it is for far pages. */
-const isSortingCostlier = (rows: number, passing: number, wanted: number) =>
-  wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
+const isSortingCostlier = (rows: number, passing: number, required: number) =>
+  required * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
 
 /** How many rows to visit before listing all passing rows is cheaper; none where more visits are to be expected. */
-function walkingLimit(rows: number, passing: number, wanted: number): number {
-  if (isSortingCostlier(rows, passing, wanted)) return rows
-  const most = passing * 1.25
-  return (wanted * rows) / passing > most ? 0 : Math.max(most, 1024)
+function walkingLimit(rows: number, passing: number, required: number): number {
+  if (isSortingCostlier(rows, passing, required)) return rows
+  const max = passing * 1.25
+  return (required * rows) / passing > max ? 0 : Math.max(max, 1024)
 }
 
 /** One page of the passing rows, found by walking; undefined when the limit was reached. */
@@ -169,17 +169,15 @@ let keys = new Float64Array(0)
 function pageOfList(store: OrderedRows, ordering: Ordering, list: Uint32Array, skip: number, take: number): number[] {
   if (take <= 0 || skip >= list.length) return []
   const order = store.orders[ordering.order]!
-  const wanted = Math.min(skip + take, list.length)
-  if (isSortingCostlier(order.length, list.length, wanted)) {
+  const required = Math.min(skip + take, list.length)
+  if (isSortingCostlier(order.length, list.length, required)) {
     const set = setOf(list, store)
-    return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []
+    return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, required - skip, order.length) ?? []
   }
   keys = ensureCapacity(keys, list.length)
   const column = order.keys?.()
   const sign = ordering.descending ? -1 : 1
-  if (!column) for (let at = 0; at < list.length; at++) keys[at] = order.keyOf(list[at]!)
-  else
-    for (let at = 0; at < list.length; at++)
-      keys[at] = column[list[at]!] === MISSING ? MISSING : sign * column[list[at]!]!
-  return selectSmallest(list, keys, store.columns.id, wanted).slice(skip)
+  if (!column) for (let i = 0; i < list.length; i++) keys[i] = order.keyOf(list[i]!)
+  else for (let i = 0; i < list.length; i++) keys[i] = column[list[i]!] === MISSING ? MISSING : sign * column[list[i]!]!
+  return selectSmallest(list, keys, store.columns.id, required).slice(skip)
 }

@@ -31,14 +31,14 @@ interface Found {
   costs: Int32Array | undefined
 }
 
-const MAX_KEPT_BYTES = 16 * 1024 * 1024
+const MAX_RETAINED_BYTES = 16 * 1024 * 1024
 /** An answer without its rows. */
 const FOUND_BYTES = 1_000
 const lengthOf = ({ rows, set, costs }: Found) =>
-  [rows, set, costs].reduce((sum, one) => sum + (one?.byteLength ?? 0), 0)
+  [rows, set, costs].reduce((sum, item) => sum + (item?.byteLength ?? 0), 0)
 
 /** What a query asks of a figure. */
-export type Bounds = [least: number | null, most: number | null]
+export type Bounds = [min: number | null, max: number | null]
 
 const dayOf = (date: string | null) => (date === null ? null : dateNumber(date))
 
@@ -51,12 +51,12 @@ interface Range {
 
 /** The figures that have bounds, with their parameters. */
 const RANGES = FIGURES.filter(({ range }) => range).map(({ name, kind }): Range => {
-  const [least, most] = MACHINE_SEARCH_FIELDS[name as RangeName].bounds
-  return { figure: name as RangeName, least, most, isDate: kind === 'date' }
+  const [min, max] = MACHINE_SEARCH_FIELDS[name as RangeName].bounds
+  return { figure: name as RangeName, least: min, most: max, isDate: kind === 'date' }
 })
 
-const boundsIn = (query: SearchQuery, { least, most, isDate }: Range): Bounds =>
-  (isDate ? [dayOf(query[least] as string), dayOf(query[most] as string)] : [query[least], query[most]]) as Bounds
+const boundsIn = (query: SearchQuery, { least: min, most: max, isDate }: Range): Bounds =>
+  (isDate ? [dayOf(query[min] as string), dayOf(query[max] as string)] : [query[min], query[max]]) as Bounds
 
 /** What a query asks of each figure that has bounds. */
 export const BOUNDS = Object.fromEntries(
@@ -87,36 +87,37 @@ const nothing = (counted: readonly Facet[]): Found => ({
 
 /** Finds and counts machines. */
 export function createRowSearch(store: CatalogueStore) {
-  const { columns, makers, wordings, traits } = store
+  const { columns, makers: manufacturers, wordings: textProfiles, traits: facetProfiles } = store
   let numbers = new Uint32Array(0)
-  const eachMaker = {
-    values: [makers],
+  const eachManufacturer = {
+    values: [manufacturers],
     /** A maker is a combination of its own. */
     columns() {
-      if (numbers.length < makers.bound) numbers = Uint32Array.from({ length: makers.bound * 2 }, (_, maker) => maker)
+      if (numbers.length < manufacturers.bound)
+        numbers = Uint32Array.from({ length: manufacturers.bound * 2 }, (_, manufacturer) => manufacturer)
       return [numbers]
     },
     get bound() {
-      return makers.bound
+      return manufacturers.bound
     },
   }
   const faceted = createFacetedRows(
     [
-      { profiles: wordings, of: () => columns.wording },
-      { profiles: traits, of: () => columns.trait },
-      { profiles: eachMaker, of: () => columns.maker },
+      { profiles: textProfiles, of: () => columns.wording },
+      { profiles: facetProfiles, of: () => columns.trait },
+      { profiles: eachManufacturer, of: () => columns.maker },
     ],
     store.rows,
     () => store.visibleBits().length,
   )
   /** Rows that match by their own text, perhaps better than by shared text: a list, a mark and the cost of each. */
-  let own = new Uint32Array(0)
+  let self = new Uint32Array(0)
   let ownCount = 0
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
   /** What was found, by the whole question but its page; and by its words, what shared text matches. */
-  const known = createCache<string, Found>(MAX_KEPT_BYTES, (found) => FOUND_BYTES + lengthOf(found))
-  const shared = createCache<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
+  const existing = createCache<string, Found>(MAX_RETAINED_BYTES, (result) => FOUND_BYTES + lengthOf(result))
+  const shared = createCache<string, Uint32Array>(MAX_RETAINED_BYTES, (set) => set.byteLength)
   let list = new Uint32Array(0)
 
   /** Keeps the rows within all bounds but those on power. */
@@ -125,13 +126,13 @@ export function createRowSearch(store: CatalogueStore) {
     for (const range of RANGES) {
       const { figure } = range
       if (figure === POWER || (query[range.least] === null && query[range.most] === null)) continue
-      const [least, most] = boundsIn(query, range)
-      const within = faceted.between(store.ranges[figure], ...keyBounds(figure, least, most))!
+      const [min, max] = boundsIn(query, range)
+      const within = faceted.between(store.ranges[figure], ...keyBounds(figure, min, max))!
       intersect(set, within, wordCount(store.rows()), set)
     }
     for (const name of EQUALS) {
-      const [column, wanted] = [columns[name], query[name]]
-      if (wanted !== null) filterBits(set, (row) => column[row] === wanted)
+      const [column, required] = [columns[name], query[name]]
+      if (required !== null) filterBits(set, (row) => column[row] === required)
     }
     if (mass_min !== null || mass_max !== null) filterBits(set, hasLoad(mass_min ?? 0, mass_max ?? Number.MAX_VALUE))
   }
@@ -141,7 +142,7 @@ export function createRowSearch(store: CatalogueStore) {
     const loads = LOADS.map((name) => columns[name])
     return (row) => {
       const onPlate = store.loadsOf(store.classOf(row))
-      return loads.some((load, at) => ((onPlate >>> at) & 1) === 1 && load[row]! >= low && load[row]! <= high)
+      return loads.some((load, i) => ((onPlate >>> i) & 1) === 1 && load[row]! >= low && load[row]! <= high)
     }
   }
 
@@ -150,8 +151,8 @@ export function createRowSearch(store: CatalogueStore) {
     const conditions: Condition[] = power ? [{ set: power, ignoredBy: IGNORES_POWER }] : []
     for (const { name, facet } of FILTERED) {
       if (query[name] === '') continue
-      const wanted = filterValues(query[name])
-      if (wanted.length > 0) conditions.push({ set: faceted.having(facet, wanted), ignoredBy: 1 << facet })
+      const required = filterValues(query[name])
+      if (required.length > 0) conditions.push({ set: faceted.having(facet, required), ignoredBy: 1 << facet })
     }
     return conditions
   }
@@ -177,8 +178,8 @@ export function createRowSearch(store: CatalogueStore) {
       return false
     })
     const listed = listBits(set, within, wordCount(store.rows()), list)
-    for (let at = 0; at < listed; at++) {
-      const row = list[at]!
+    for (let i = 0; i < listed; i++) {
+      const row = list[i]!
       // Its cost is another than that of shared text, which no sort but by cost shows.
       if (isSorted && hasBit(matched, row)) continue
       let failed = 0
@@ -189,7 +190,7 @@ export function createRowSearch(store: CatalogueStore) {
       setBit(matched, row)
       isOwn[row] = 1
       ownCost[row] = cost
-      own[ownCount++] = row
+      self[ownCount++] = row
     }
     if (!text.driver) intersect(matched, within, wordCount(store.rows()), matched)
     return matched
@@ -208,7 +209,7 @@ export function createRowSearch(store: CatalogueStore) {
     faceted.begin()
     const rows = store.rows()
     list = ensureCapacity(list, rows)
-    own = ensureCapacity(own, rows)
+    self = ensureCapacity(self, rows)
     isOwn = ensureCapacity(isOwn, rows)
     ownCost = ensureCapacity(ownCost, rows)
     ownCount = 0
@@ -221,35 +222,35 @@ export function createRowSearch(store: CatalogueStore) {
     narrow(set, query)
     const conditions = conditionsOf(query)
     if (text) set = matching(set, text, conditions, query.sort !== null)
-    const wanted = counted.reduce((bits, name) => bits | (1 << NUMBERS[name]), 0)
-    const hits = faceted.find(set, visible, conditions, wanted, faceted.spareCounts())
+    const required = counted.reduce((bits, name) => bits | (1 << NUMBERS[name]), 0)
+    const hits = faceted.find(set, visible, conditions, required, faceted.spareCounts())
     const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : text!.sharedCostOf(row))
     const costs = text && query.sort === null ? costsOf(hits.list(), costOf) : undefined
-    for (let at = 0; at < ownCount; at++) isOwn[own[at]!] = 0
+    for (let i = 0; i < ownCount; i++) isOwn[self[i]!] = 0
     const rows = hits.set ? undefined : hits.list().slice()
     return { total: hits.total, facets: readFacets(hits, counted), rows, set: hits.set?.slice(), costs }
   }
 
   return {
     /** `match` finds the rows that have the words of a side; without sides all have. */
-    search(query: SearchQuery, sides: readonly (readonly string[])[], match: () => TextMatch | undefined) {
+    search(query: SearchQuery, clauses: readonly (readonly string[])[], match: () => TextMatch | undefined) {
       prepare()
       const counted = countedFacets(query)
-      const isRanked = sides.length > 0 && query.sort === null
-      const key = JSON.stringify({ ...query, q: sides, sort: isRanked, offset: 0, limit: 0, facets: counted })
-      const found = known.getOrCompute(key, () => {
-        if (sides.length === 0) return find(query, counted, undefined)
+      const isRanked = clauses.length > 0 && query.sort === null
+      const key = JSON.stringify({ ...query, q: clauses, sort: isRanked, offset: 0, limit: 0, facets: counted })
+      const result = existing.getOrCompute(key, () => {
+        if (clauses.length === 0) return find(query, counted, undefined)
         const text = match()
         if (text === undefined) return nothing(counted)
-        const found = find(query, counted, text)
+        const result = find(query, counted, text)
         text.finish()
-        return found
+        return result
       })
-      return { rows: pageOf(found, query), total: found.total, facets: found.facets }
+      return { rows: pageOf(result, query), total: result.total, facets: result.facets }
     },
     /** Comes after each change of the catalogue. */
     forget(): void {
-      known.clear()
+      existing.clear()
       shared.clear()
       faceted.forget()
     },
@@ -259,7 +260,7 @@ export function createRowSearch(store: CatalogueStore) {
     const facets: SearchAnswer['facets'] = {}
     for (const name of counted) {
       const facet = NUMBERS[name]
-      facets[name] = countsJson(store.values[facet] ?? makers, counts[facet]!)
+      facets[name] = countsJson(store.values[facet] ?? manufacturers, counts[facet]!)
     }
     return facets
   }

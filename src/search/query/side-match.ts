@@ -9,7 +9,7 @@ import {
   INEXACT,
   JOINED,
   LEADING_TIER,
-  MAKER_ALONE,
+  MANUFACTURER_ALONE,
   NO_MATCH,
   NOT_ALONE,
   NOT_LEADING,
@@ -18,16 +18,16 @@ import {
   UNCOVERED,
 } from '../index/costs.ts'
 import { type ScoreFeatures, scoreOf, setFeatures } from '../index/score.ts'
-import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
+import { fieldOf, isMain, MANUFACTURER } from '../index/shared-text.ts'
 import { createWholeNames } from '../index/whole-names.ts'
 import {
   chooseDriver,
   createTypedSum,
   type createUnitReader,
   type Driver,
-  numberMakers,
+  numberManufacturers,
   sharedOnly,
-  type Unit,
+  type TermMatch,
 } from './text-units.ts'
 
 export interface TextMatch {
@@ -51,7 +51,7 @@ export interface TextMatch {
 }
 
 /** Makes a function that matches the words of one side, in an open one the last as a prefix; undefined when no row can. */
-export function createSideMatcher(
+export function createClauseMatcher(
   store: CatalogueStore,
   readUnits: ReturnType<typeof createUnitReader>['read'],
 ): (words: readonly string[], isOpen: boolean, mayGuess: boolean) => TextMatch | undefined {
@@ -59,21 +59,21 @@ export function createSideMatcher(
   /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
   let links = new Uint32Array(64)
-  let typedMakers = new Uint32Array(64)
+  let typedManufacturers = new Uint32Array(64)
   let sharedCosts = new Int32Array(64)
   let namesakes = new Uint8Array(64)
 
   /** A link is three numbers: twice the unit's number, plus one for a span; the cost; the token's next link. */
-  function link(units: readonly Unit[]): Uint32Array {
+  function link(units: readonly TermMatch[]): Uint32Array {
     heads = ensureCapacity(heads, store.dictionary.bound)
     let end = 1
     units.forEach(({ isSpan, tokens, costs }, number) => {
       links = ensureCapacity(links, end + 3 * tokens.length)
-      for (let at = 0; at < tokens.length; at++, end += 3) {
+      for (let i = 0; i < tokens.length; i++, end += 3) {
         links[end] = 2 * number + (isSpan ? 1 : 0)
-        links[end + 1] = costs[at]! + (isSpan ? JOINED : 0)
-        links[end + 2] = heads[tokens[at]!]!
-        heads[tokens[at]!] = end
+        links[end + 1] = costs[i]! + (isSpan ? JOINED : 0)
+        links[end + 2] = heads[tokens[i]!]!
+        heads[tokens[i]!] = end
       }
     })
     return links
@@ -93,14 +93,14 @@ export function createSideMatcher(
     const positions = new Int32Array(units.length + 1).fill(-1)
     const sum = createTypedSum(typed, costs)
     const whole = words.join(' ')
-    const makersAlone = store.sharedText.valuesOf(MAKER, whole)
+    const manufacturersAlone = store.sharedText.valuesOf(MANUFACTURER, whole)
     const classesAlone = store.sharedText.valuesOf(fieldOf(CLASS), whole)
-    const hasAlone = makersAlone.size + classesAlone.size > 0
+    const hasAlone = manufacturersAlone.size + classesAlone.size > 0
     const { from } = store.rowsBy().maker
-    const sellers = [...makersAlone].filter((maker) => from[maker]! < from[maker + 1]!)
-    const own = sellers.filter((maker) => store.sharedText.isOwnName(maker, whole))
+    const sellers = [...manufacturersAlone].filter((manufacturer) => from[manufacturer]! < from[manufacturer + 1]!)
+    const self = sellers.filter((manufacturer) => store.sharedText.isOwnName(manufacturer, whole))
     /** The makers of all that is asked for, where a maker is called so: by its own name, else by another. */
-    const onlyOf = own.length > 0 ? own : sellers
+    const onlyOf = self.length > 0 ? self : sellers
     const identical = names.calledBesideClass(words)
     const classOf = store.wordings.columns()[CLASS]!
     const nameLengths = columns.length
@@ -115,39 +115,39 @@ export function createSideMatcher(
       if (position < lastPosition) isOrdered = false
       lastPosition = position
     }
-    const makerOf = columns.maker
-    const wordingOf = columns.wording
+    const manufacturerOf = columns.maker
+    const textProfileOf = columns.wording
     const entries = machineText.tokens.entries()
     const starts = machineText.tokens.starts()
     const lengths = machineText.tokens.lengths()
 
     /** Uses shared text where it costs no more. */
     function readShared(row: number): void {
-      const maker = makerOf[row]!
-      const wording = wordingOf[row]!
-      for (let at = 0; at < units.length; at++) {
-        const { byMaker, byWording } = units[at]!
-        let cost = costs[at]!
+      const manufacturer = manufacturerOf[row]!
+      const textProfile = textProfileOf[row]!
+      for (let i = 0; i < units.length; i++) {
+        const { byMaker: byManufacturer, byWording: byTextProfile } = units[i]!
+        let cost = costs[i]!
         let isShared = false
-        if (byMaker !== undefined && byMaker[maker]! <= cost) {
-          cost = byMaker[maker]!
+        if (byManufacturer !== undefined && byManufacturer[manufacturer]! <= cost) {
+          cost = byManufacturer[manufacturer]!
           isShared = true
         }
-        if (byWording !== undefined && byWording[wording]! <= cost) {
-          cost = byWording[wording]!
+        if (byTextProfile !== undefined && byTextProfile[textProfile]! <= cost) {
+          cost = byTextProfile[textProfile]!
           isShared = true
         }
         if (!isShared) continue
-        costs[at] = cost
-        positions[at] = -1
+        costs[i] = cost
+        positions[i] = -1
       }
     }
 
     /** Whether the typed words are all of the name of the row's maker, which has no others then, or class. */
     function costAlone(row: number): number {
       if (!hasAlone) return NOT_ALONE
-      if (onlyOf.length > 0) return onlyOf.includes(makerOf[row]!) ? MAKER_ALONE : NO_MATCH
-      return classesAlone.has(classOf[wordingOf[row]!]!) ? CLASS_ALONE : NOT_ALONE
+      if (onlyOf.length > 0) return onlyOf.includes(manufacturerOf[row]!) ? MANUFACTURER_ALONE : NO_MATCH
+      return classesAlone.has(classOf[textProfileOf[row]!]!) ? CLASS_ALONE : NOT_ALONE
     }
 
     /** The features of the last row that matched; the lower their sum, the better. */
@@ -156,15 +156,15 @@ export function createSideMatcher(
     function costOf(row: number): number {
       const alone = costAlone(row)
       if (alone === NO_MATCH) return NO_MATCH
-      for (let at = 0; at < units.length; at++) {
-        costs[at] = NO_MATCH
-        positions[at] = -1
+      for (let i = 0; i < units.length; i++) {
+        costs[i] = NO_MATCH
+        positions[i] = -1
       }
       const start = starts[row]!
       const end = start + lengths[row]!
       let leading = NOT_LEADING
-      for (let at = start; at < end; at++) {
-        const entry = entries[at]!
+      for (let i = start; i < end; i++) {
+        const entry = entries[i]!
         for (let link = heads[entry >>> 3]!; link !== 0; link = links[link + 2]!) {
           const unit = links[link]!
           const joined = entry & 1
@@ -179,7 +179,7 @@ export function createSideMatcher(
           const cost = links[link + 1]! + place + joined * JOINED
           if (cost >= costs[unit >>> 1]!) continue
           costs[unit >>> 1] = cost
-          positions[unit >>> 1] = tier === TIER.name ? at - start : -1
+          positions[unit >>> 1] = tier === TIER.name ? i - start : -1
         }
       }
       readShared(row)
@@ -205,31 +205,32 @@ export function createSideMatcher(
     function mayMatch(row: number): boolean {
       for (const present of needed) {
         let isThere = false
-        for (const { byMaker, byWording } of present) {
-          isThere ||= byMaker !== undefined && byMaker[makerOf[row]!] !== NO_MATCH
-          isThere ||= byWording !== undefined && byWording[wordingOf[row]!] !== NO_MATCH
+        for (const { byMaker: byManufacturer, byWording: byTextProfile } of present) {
+          isThere ||= byManufacturer !== undefined && byManufacturer[manufacturerOf[row]!] !== NO_MATCH
+          isThere ||= byTextProfile !== undefined && byTextProfile[textProfileOf[row]!] !== NO_MATCH
         }
         if (!isThere) return false
       }
       return true
     }
 
-    typedMakers = ensureCapacity(typedMakers, store.makers.bound)
-    const makers = driver === undefined ? numberMakers(typedMakers, store.makers.bound, units, makersAlone) : 0
+    typedManufacturers = ensureCapacity(typedManufacturers, store.makers.bound)
+    const manufacturers =
+      driver === undefined ? numberManufacturers(typedManufacturers, store.makers.bound, units, manufacturersAlone) : 0
     /** By wording and maker, when first asked for. */
-    const places = store.wordings.bound * makers
+    const places = store.wordings.bound * manufacturers
     sharedCosts = ensureCapacity(sharedCosts, places).fill(-1, 0, places)
-    const known = sharedCosts
+    const existing = sharedCosts
 
     function sharedCostOf(row: number): number {
       if (driver !== undefined) return NO_MATCH
-      const place = wordingOf[row]! * makers + typedMakers[makerOf[row]!]!
-      if (known[place] === -1) known[place] = readSharedCost(row)
-      return known[place]!
+      const place = textProfileOf[row]! * manufacturers + typedManufacturers[manufacturerOf[row]!]!
+      if (existing[place] === -1) existing[place] = readSharedCost(row)
+      return existing[place]!
     }
 
     function readSharedCost(row: number): number {
-      for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
+      for (let i = 0; i < units.length; i++) costs[i] = NO_MATCH
       readShared(row)
       const cost = sum.least()
       const alone = costAlone(row)
@@ -241,16 +242,16 @@ export function createSideMatcher(
     /** All rows of a wording match alike but for those of typed makers. */
     function visitShared(visit: (row: number) => boolean): void {
       if (driver !== undefined) return
-      const { maker: byMaker, wording: byWording } = store.rowsBy()
-      for (let maker = 0; maker < store.makers.bound; maker++) {
-        if (typedMakers[maker] === 0) continue
-        for (let at = byMaker.from[maker]!; at < byMaker.from[maker + 1]!; at++)
-          if (sharedCostOf(byMaker.items[at]!) !== NO_MATCH && visit(byMaker.items[at]!)) return
+      const { maker: byManufacturer, wording: byTextProfile } = store.rowsBy()
+      for (let manufacturer = 0; manufacturer < store.makers.bound; manufacturer++) {
+        if (typedManufacturers[manufacturer] === 0) continue
+        for (let i = byManufacturer.from[manufacturer]!; i < byManufacturer.from[manufacturer + 1]!; i++)
+          if (sharedCostOf(byManufacturer.items[i]!) !== NO_MATCH && visit(byManufacturer.items[i]!)) return
       }
-      for (let wording = 0; wording < store.wordings.bound; wording++) {
-        for (let at = byWording.from[wording]!; at < byWording.from[wording + 1]!; at++) {
-          const row = byWording.items[at]!
-          if (typedMakers[makerOf[row]!] !== 0) continue
+      for (let textProfile = 0; textProfile < store.wordings.bound; textProfile++) {
+        for (let i = byTextProfile.from[textProfile]!; i < byTextProfile.from[textProfile + 1]!; i++) {
+          const row = byTextProfile.items[i]!
+          if (typedManufacturers[manufacturerOf[row]!] !== 0) continue
           if (sharedCostOf(row) === NO_MATCH) break
           if (visit(row)) return
         }
@@ -263,18 +264,18 @@ export function createSideMatcher(
       if (driver !== undefined) {
         for (const token of driver.tokens) {
           const start = postings.start(token)
-          for (let at = start; at < start + postings.length(token); at++) if (visit(rows[at]!)) return
+          for (let i = start; i < start + postings.length(token); i++) if (visit(rows[i]!)) return
         }
         return
       }
       namesakes = ensureCapacity(namesakes, store.makers.bound)
-      for (const { isSpan, tokens, costs, byMaker, byWording } of units) {
-        for (let at = 0; at < tokens.length; at++) {
-          const token = tokens[at]!
+      for (const { isSpan, tokens, costs, byMaker: byManufacturer, byWording: byTextProfile } of units) {
+        for (let i = 0; i < tokens.length; i++) {
+          const token = tokens[i]!
           const start = postings.start(token)
           const end = start + postings.length(token)
           if (start === end) continue
-          const cost = costs[at]! + (isSpan ? JOINED : 0)
+          const cost = costs[i]! + (isSpan ? JOINED : 0)
           const isWord = machineText.isWord(token)
           // A word of the maker's name is no better in a machine's name, and does not lead it.
           const places = store.sharedText.places(token).filter(isMain)
@@ -282,9 +283,9 @@ export function createSideMatcher(
           let isDone = false
           for (let position = start; position < end && !isDone; position++) {
             const row = rows[position]!
-            if (namesakes[makerOf[row]!] === 1 || !mayMatch(row)) continue
-            if (!isWord && byMaker !== undefined && byMaker[makerOf[row]!]! <= cost) continue
-            if (!isWord && byWording !== undefined && byWording[wordingOf[row]!]! <= cost) continue
+            if (namesakes[manufacturerOf[row]!] === 1 || !mayMatch(row)) continue
+            if (!isWord && byManufacturer !== undefined && byManufacturer[manufacturerOf[row]!]! <= cost) continue
+            if (!isWord && byTextProfile !== undefined && byTextProfile[textProfileOf[row]!]! <= cost) continue
             isDone = visit(row)
           }
           for (const place of places) namesakes[place.value] = 0

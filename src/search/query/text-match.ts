@@ -3,23 +3,23 @@ import { toBmpCodeUnits } from '../../lib/text/normalize.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
 import type { ScoreFeatures } from '../index/score.ts'
-import { createSideMatcher, type TextMatch } from './side-match.ts'
+import { createClauseMatcher, type TextMatch } from './side-match.ts'
 import { createUnitReader } from './text-units.ts'
 
 export function createTextMatcher(store: CatalogueStore) {
   const unitReader = createUnitReader(store)
   /** Each side has its own scratch space. */
-  const matchers: ReturnType<typeof createSideMatcher>[] = []
-  const match = (words: readonly string[], side: number, isOpen: boolean, mayGuess: boolean) => {
-    matchers[side] ??= createSideMatcher(store, unitReader.read)
-    return matchers[side](words.map(toBmpCodeUnits), isOpen, mayGuess)
+  const matchers: ReturnType<typeof createClauseMatcher>[] = []
+  const match = (words: readonly string[], clause: number, isOpen: boolean, mayGuess: boolean) => {
+    matchers[clause] ??= createClauseMatcher(store, unitReader.read)
+    return matchers[clause](words.map(toBmpCodeUnits), isOpen, mayGuess)
   }
 
-  function matchAll(sides: readonly (readonly string[])[], mayGuess: boolean): TextMatch | undefined {
-    const found = sides
-      .map((words, side) => match(words, side, side === sides.length - 1, mayGuess))
-      .filter((side) => side !== undefined)
-    return found.length < 2 ? found[0] : unite(found)
+  function matchAll(clauses: readonly (readonly string[])[], mayGuess: boolean): TextMatch | undefined {
+    const result = clauses
+      .map((words, clause) => match(words, clause, clause === clauses.length - 1, mayGuess))
+      .filter((clause) => clause !== undefined)
+    return result.length < 2 ? result[0] : unite(result)
   }
 
   /** Whether it matches some visible row. */
@@ -40,11 +40,11 @@ export function createTextMatcher(store: CatalogueStore) {
 
   return {
     /** Matches rows that have all words of one side; undefined when no row can. Words that nothing has together are guessed. */
-    matchSides(sides: readonly (readonly string[])[]): TextMatch | undefined {
-      const exact = matchAll(sides, false)
+    matchSides(clauses: readonly (readonly string[])[]): TextMatch | undefined {
+      const exact = matchAll(clauses, false)
       if (exact !== undefined && hasRow(exact)) return exact
       exact?.finish()
-      return matchAll(sides, true)
+      return matchAll(clauses, true)
     },
     /** The score of a row for its best clause, with the features that make it up; undefined if it does not match. */
     explain(clauses: readonly (readonly string[])[], row: number) {
@@ -73,31 +73,31 @@ function featuresOf(text: TextMatch, row: number, score: number): ScoreFeatures 
   return { ...text.features }
 }
 
-const leastOf = (costs: readonly ((row: number) => number)[]) => (row: number) => {
-  let least = NO_MATCH
-  for (const costOf of costs) least = Math.min(least, costOf(row))
-  return least
+const minOf = (costs: readonly ((row: number) => number)[]) => (row: number) => {
+  let min = NO_MATCH
+  for (const costOf of costs) min = Math.min(min, costOf(row))
+  return min
 }
 
 /** A row costs what it costs on its cheapest side. */
-function unite(sides: readonly TextMatch[]): TextMatch {
-  const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
-  const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
+function unite(clauses: readonly TextMatch[]): TextMatch {
+  const tokens = clauses.flatMap(({ driver }) => driver?.tokens ?? [])
+  const postings = clauses.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
   return {
-    asked: sides.map(({ asked }) => asked).join(),
-    features: sides[0]!.features,
-    parts: sides,
-    driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
-    costOf: leastOf(sides.map(({ costOf }) => costOf)),
-    sharedCostOf: leastOf(sides.map(({ sharedCostOf }) => sharedCostOf)),
+    asked: clauses.map(({ asked: requested }) => requested).join(),
+    features: clauses[0]!.features,
+    parts: clauses,
+    driver: clauses.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
+    costOf: minOf(clauses.map(({ costOf }) => costOf)),
+    sharedCostOf: minOf(clauses.map(({ sharedCostOf }) => sharedCostOf)),
     visitShared(visit) {
-      for (const side of sides) side.visitShared(visit)
+      for (const clause of clauses) clause.visitShared(visit)
     },
     visitOwnMatches(visit) {
-      for (const side of sides) side.visitOwnMatches(visit)
+      for (const clause of clauses) clause.visitOwnMatches(visit)
     },
     finish() {
-      for (const side of sides) side.finish()
+      for (const clause of clauses) clause.finish()
     },
   }
 }

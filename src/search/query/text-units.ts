@@ -3,42 +3,42 @@ import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
 import { againMarks, canJoin, MAX_JOINED } from '../index/field-tokens.ts'
-import { attributeOf, fieldOf, MAKER, SHARED } from '../index/shared-text.ts'
+import { attributeOf, fieldOf, MANUFACTURER, SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
 import { MAX_CORRECTED } from '../parser/resolve.ts'
 
 /** Sums the costs of all typed words, each alone or joined with its neighbours, whichever is cheapest. */
 export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array) {
   const count = ways.length
-  const areAlone = ways.every((own) => own.every((unit, more) => more === 0 || unit === units.length))
+  const areAlone = ways.every((self) => self.every((unit, more) => more === 0 || unit === units.length))
   /** For each typed word, the least sum from it to the end, and how many more words its unit has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
-  const longest = Math.max(...ways.map((own) => own.length))
+  const longest = Math.max(...ways.map((self) => self.length))
   return {
     /** The least sum of the units' current costs; NO_MATCH when some word does not match. */
     least(): number {
       if (areAlone) {
         let sum = 0
-        for (let at = 0; at < count; at++) {
-          const cost = costs[ways[at]![0]!]!
+        for (let i = 0; i < count; i++) {
+          const cost = costs[ways[i]![0]!]!
           if (cost === NO_MATCH) return NO_MATCH
           sum += cost
         }
         return sum
       }
       let unmatched = 0
-      for (let at = count - 1; at >= 0; at--) {
-        const own = ways[at]!
+      for (let i = count - 1; i >= 0; i--) {
+        const self = ways[i]!
         let best = NO_MATCH
-        for (let more = 0; more < own.length; more++) {
-          const cost = costs[own[more]!]!
-          const rest = sums[at + more + 1]!
+        for (let more = 0; more < self.length; more++) {
+          const cost = costs[self[more]!]!
+          const rest = sums[i + more + 1]!
           if (cost === NO_MATCH || rest === NO_MATCH || cost + rest >= best) continue
           best = cost + rest
-          taken[at] = more
+          taken[i] = more
         }
-        sums[at] = best
+        sums[i] = best
         // No unit spans so many words that do not match from here.
         unmatched = best === NO_MATCH ? unmatched + 1 : 0
         if (unmatched === longest) return NO_MATCH
@@ -47,13 +47,13 @@ export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array) {
     },
     /** Visits the units that the last `least` chose, in the typed order. */
     visitChosen(visit: (unit: number) => void): void {
-      for (let at = 0; at < count; at += taken[at]! + 1) visit(ways[at]![taken[at]!]!)
+      for (let i = 0; i < count; i += taken[i]! + 1) visit(ways[i]![taken[i]!]!)
     },
   }
 }
 
 /** A typed word, or neighbouring words read as one. */
-export interface Unit {
+export interface TermMatch {
   /** Whether it has several typed words. */
   isSpan: boolean
   /** Whether it is a word of a class, as typed. */
@@ -69,32 +69,32 @@ export interface Unit {
 }
 
 interface TypedUnits {
-  units: Unit[]
+  units: TermMatch[]
   /** For each typed word: the unit of it alone, of it and the next word, of it and the next two …; `units.length` for none. */
   ways: number[][]
 }
 
-const MAX_KNOWN = 256
+const MAX_EXISTING = 256
 const NO_UNIT = 'none'
 
 /** Reads the units of texts. The same words stand in many of them. */
 export function createUnitReader(store: CatalogueStore) {
-  const known = createCache<string, Unit | typeof NO_UNIT>(MAX_KNOWN)
+  const existing = createCache<string, TermMatch | typeof NO_UNIT>(MAX_EXISTING)
 
   /**
    * The last word of an open text is a prefix. Undefined when some word matches nothing. Without `mayGuess` a word that the
    * catalogue has is taken as typed.
    */
   function read(words: readonly string[], isOpen: boolean, mayGuess: boolean): TypedUnits | undefined {
-    const units: Unit[] = []
+    const units: TermMatch[] = []
     const last = words.length - 1
     const mayErr = correctable(store, words, isOpen, mayGuess)
-    const isMaker = makersOnly(store, words)
+    const isManufacturer = manufacturersOnly(store, words)
 
-    function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, at: number): number | undefined {
-      const noClass = !isSpan && isMaker(at)
+    function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, i: number): number | undefined {
+      const noClass = !isSpan && isManufacturer(i)
       const key = `${isSpan ? '+' : noClass ? '!' : ''}${asPrefix ? '*' : ''}${typos}${word}`
-      const unit = known.getOrCompute(key, () =>
+      const unit = existing.getOrCompute(key, () =>
         createUnit(store, store.dictionary.match(word, typos, asPrefix), word, isSpan, noClass),
       )
       if (unit === NO_UNIT) return undefined
@@ -102,18 +102,18 @@ export function createUnitReader(store: CatalogueStore) {
       return number < 0 ? units.push(unit) - 1 : number
     }
 
-    function waysFrom(at: number): (number | undefined)[] {
-      const word = words[at]!
-      const again = againMarks(words, at)
+    function waysFrom(i: number): (number | undefined)[] {
+      const word = words[i]!
+      const again = againMarks(words, i)
       const ways =
         again === ''
-          ? [unitOf(word, mayErr(at) ? typosAllowed(word.length) : 0, isOpen && at === last, false, at)]
-          : [unitOf(word + again, 0, false, false, at)]
+          ? [unitOf(word, mayErr(i) ? typosAllowed(word.length) : 0, isOpen && i === last, false, i)]
+          : [unitOf(word + again, 0, false, false, i)]
       let joined = word
-      for (let end = at + 1; end <= last && end < at + MAX_JOINED && canJoin(word, words[end]!); end++) {
+      for (let end = i + 1; end <= last && end < i + MAX_JOINED && canJoin(word, words[end]!); end++) {
         joined += words[end]!
-        const typos = end > at + 1 || !mayErr(at) || !mayErr(end) ? 0 : typosTogether(word.length, words[end]!.length)
-        ways.push(unitOf(joined, typos, isOpen && end === last, true, at))
+        const typos = end > i + 1 || !mayErr(i) || !mayErr(end) ? 0 : typosTogether(word.length, words[end]!.length)
+        ways.push(unitOf(joined, typos, isOpen && end === last, true, i))
       }
       return ways
     }
@@ -121,16 +121,16 @@ export function createUnitReader(store: CatalogueStore) {
     const ways: (number | undefined)[][] = []
     /** Up to where the words are matched. */
     let reached = 0
-    for (let at = 0; at <= last; at++) {
-      const own = waysFrom(at)
-      ways.push(own)
-      reached = Math.max(reached, at + 1 + own.findLastIndex((unit) => unit !== undefined))
-      if (reached <= at) return undefined
+    for (let i = 0; i <= last; i++) {
+      const self = waysFrom(i)
+      ways.push(self)
+      reached = Math.max(reached, i + 1 + self.findLastIndex((unit) => unit !== undefined))
+      if (reached <= i) return undefined
     }
-    return { units, ways: ways.map((own) => own.map((unit) => unit ?? units.length)) }
+    return { units, ways: ways.map((self) => self.map((unit) => unit ?? units.length)) }
   }
 
-  return { read, forget: known.clear }
+  return { read, forget: existing.clear }
 }
 
 /** Which words may have typos: the first of those that the catalogue does not have as typed; where it is guessed, all of a few. */
@@ -139,32 +139,32 @@ function correctable(
   words: readonly string[],
   isOpen: boolean,
   mayGuess: boolean,
-): (at: number) => boolean {
+): (i: number) => boolean {
   if (mayGuess && words.length <= MAX_CORRECTED) return () => true
-  const isKnown = (word: string, at: number) =>
-    dictionary.find(word) >= 0 || (isOpen && at === words.length - 1 && dictionary.begins(word))
-  const unknown = words.flatMap((word, at) => (isKnown(word, at) ? [] : [at])).slice(0, MAX_CORRECTED)
-  return (at) => unknown.includes(at)
+  const exists = (word: string, i: number) =>
+    dictionary.find(word) >= 0 || (isOpen && i === words.length - 1 && dictionary.begins(word))
+  const unknown = words.flatMap((word, i) => (exists(word, i) ? [] : [i])).slice(0, MAX_CORRECTED)
+  return (i) => unknown.includes(i)
 }
 
 /**
  * Beside the name of a class, a maker's name is not another name of a class: "hitachi" before "excavator". A word within
  * the name of a class is not a maker: "mini" of "mini excavator", whoever else is called so.
  */
-function makersOnly({ sharedText }: CatalogueStore, words: readonly string[]): (at: number) => boolean {
+function manufacturersOnly({ sharedText }: CatalogueStore, words: readonly string[]): (i: number) => boolean {
   const isName = (start: number, length: number) =>
     start >= 0 &&
     start + length <= words.length &&
     sharedText.valuesOf(fieldOf(CLASS), words.slice(start, start + length).join(' ')).size > 0
-  const makers = words.map(
-    (word, at) =>
-      sharedText.valuesOf(MAKER, word).size > 0 &&
-      ![at - 1, at].some((start) => isName(start, 2)) &&
-      ![at - 2, at - 1, at].some((start) => isName(start, 3)),
+  const manufacturers = words.map(
+    (word, i) =>
+      sharedText.valuesOf(MANUFACTURER, word).size > 0 &&
+      ![i - 1, i].some((start) => isName(start, 2)) &&
+      ![i - 2, i - 1, i].some((start) => isName(start, 3)),
   )
-  const isClass = (word: string, at: number) => !makers[at] && sharedText.isOfClass(word)
-  const isNeeded = makers.includes(true) && words.some(isClass)
-  return (at) => isNeeded && makers[at]!
+  const isClass = (word: string, i: number) => !manufacturers[i] && sharedText.isOfClass(word)
+  const isNeeded = manufacturers.includes(true) && words.some(isClass)
+  return (i) => isNeeded && manufacturers[i]!
 }
 
 function createUnit(
@@ -173,16 +173,16 @@ function createUnit(
   word: string,
   isSpan: boolean,
   noClass: boolean,
-): Unit | typeof NO_UNIT {
+): TermMatch | typeof NO_UNIT {
   const shared: Array<Int32Array | undefined> = SHARED.map(() => undefined)
   let postings = 0
-  for (let at = 0; at < matches.tokens.length; at++) {
-    const token = matches.tokens[at]!
-    const cost = matches.costs[at]! + (isSpan ? JOINED : 0)
+  for (let i = 0; i < matches.tokens.length; i++) {
+    const token = matches.tokens[i]!
+    const cost = matches.costs[i]! + (isSpan ? JOINED : 0)
     postings += store.machineText.postings.length(token)
     for (const place of store.sharedText.places(token)) {
       if ((isSpan && place.joined) || (noClass && place.field === fieldOf(CLASS))) continue
-      const values = place.field === MAKER ? store.makers : store.values[attributeOf(place.field)]!
+      const values = place.field === MANUFACTURER ? store.makers : store.values[attributeOf(place.field)]!
       shared[place.field] ??= new Int32Array(values.bound).fill(NO_MATCH)
       const costs = shared[place.field]!
       costs[place.value] = Math.min(costs[place.value]!, cost + place.cost)
@@ -190,21 +190,28 @@ function createUnit(
   }
   if (postings === 0 && shared.every((costs) => costs === undefined)) return NO_UNIT
   const isClass = !isSpan && !noClass && store.sharedText.isOfClass(word)
-  return { isSpan, isClass, ...matches, postings, byMaker: shared[MAKER], byWording: wordingCosts(shared, store) }
+  return {
+    isSpan,
+    isClass,
+    ...matches,
+    postings,
+    byMaker: shared[MANUFACTURER],
+    byWording: textProfileCosts(shared, store),
+  }
 }
 
-function wordingCosts(
+function textProfileCosts(
   shared: ReadonlyArray<Int32Array | undefined>,
-  { wordings }: CatalogueStore,
+  { wordings: textProfiles }: CatalogueStore,
 ): Int32Array | undefined {
   let costs: Int32Array | undefined
-  for (let field = MAKER + 1; field < shared.length; field++) {
+  for (let field = MANUFACTURER + 1; field < shared.length; field++) {
     const byValue = shared[field]
     if (byValue === undefined) continue
-    costs ??= new Int32Array(wordings.bound).fill(NO_MATCH)
-    const column = wordings.columns()[attributeOf(field)]!
-    for (let wording = 0; wording < costs.length; wording++)
-      costs[wording] = Math.min(costs[wording]!, byValue[column[wording]!]!)
+    costs ??= new Int32Array(textProfiles.bound).fill(NO_MATCH)
+    const column = textProfiles.columns()[attributeOf(field)]!
+    for (let textProfile = 0; textProfile < costs.length; textProfile++)
+      costs[textProfile] = Math.min(costs[textProfile]!, byValue[column[textProfile]!]!)
   }
   return costs
 }
@@ -216,13 +223,13 @@ export interface Driver {
 }
 
 /** For each typed word, the units that have it. */
-function presentUnits({ units, ways }: TypedUnits): Unit[][] {
-  return ways.map((_, at) => {
-    const present: Unit[] = []
-    for (let from = Math.max(0, at - MAX_JOINED); from <= at; from++) {
-      const own = ways[from]!
-      for (let more = at - from; more < own.length; more++)
-        if (own[more]! < units.length) present.push(units[own[more]!]!)
+function presentUnits({ units, ways }: TypedUnits): TermMatch[][] {
+  return ways.map((_, i) => {
+    const present: TermMatch[] = []
+    for (let from = Math.max(0, i - MAX_JOINED); from <= i; from++) {
+      const self = ways[from]!
+      for (let more = i - from; more < self.length; more++)
+        if (self[more]! < units.length) present.push(units[self[more]!]!)
     }
     return present
   })
@@ -248,13 +255,20 @@ export function chooseDriver(typed: TypedUnits): Driver | undefined {
 }
 
 /** Numbers makers of whom a word is typed from 1 on; the others, 0, cost the same. Returns one more than the last number. */
-export function numberMakers(numbers: Uint32Array, bound: number, units: readonly Unit[], alone: ReadonlySet<number>) {
+export function numberManufacturers(
+  numbers: Uint32Array,
+  bound: number,
+  units: readonly TermMatch[],
+  alone: ReadonlySet<number>,
+) {
   numbers.fill(0, 0, bound)
-  for (const { byMaker } of units)
-    if (byMaker !== undefined)
-      for (let maker = 0; maker < bound; maker++) if (byMaker[maker] !== NO_MATCH) numbers[maker] = 1
-  for (const maker of alone) numbers[maker] = 1
+  for (const { byMaker: byManufacturer } of units)
+    if (byManufacturer !== undefined)
+      for (let manufacturer = 0; manufacturer < bound; manufacturer++)
+        if (byManufacturer[manufacturer] !== NO_MATCH) numbers[manufacturer] = 1
+  for (const manufacturer of alone) numbers[manufacturer] = 1
   let next = 1
-  for (let maker = 0; maker < bound; maker++) if (numbers[maker] !== 0) numbers[maker] = next++
+  for (let manufacturer = 0; manufacturer < bound; manufacturer++)
+    if (numbers[manufacturer] !== 0) numbers[manufacturer] = next++
   return next
 }

@@ -27,14 +27,14 @@ const sameWords = lazy(() => {
 export function equipmentWords(field: Equipment, text: string): string[] {
   const isNorm = field === 'emission_norm'
   const plain = tokenize(text).join(' ')
-  const told = isNorm ? plain.replace(LEVEL, (level) => LEVELS[level]!) : plain
-  const words = told.split(' ').map((word) => sameWords().get(`${field} ${word}`) ?? word)
+  const reported = isNorm ? plain.replace(LEVEL, (level) => LEVELS[level]!) : plain
+  const words = reported.split(' ').map((word) => sameWords().get(`${field} ${word}`) ?? word)
   const level = isNorm ? words.find((word) => ROMAN.test(word)) : field
   if (level === undefined) return []
-  const nouns = new Set([level, ...labelsOf('spec', field).map((noun) => noun.toLowerCase())])
-  const own = words.filter((word) => /^[a-z]{2,}$/.test(word) && !nouns.has(word) && !isStopWord(word))
+  const phrases = new Set([level, ...labelsOf('spec', field).map((word) => word.toLowerCase())])
+  const self = words.filter((word) => /^[a-z]{2,}$/.test(word) && !phrases.has(word) && !isStopWord(word))
   // Every norm but Bharat's own is a stage.
-  return [...new Set(isNorm && !own.includes('bs') ? [...own, 'stage'] : own)].map((word) => word + level)
+  return [...new Set(isNorm && !self.includes('bs') ? [...self, 'stage'] : self)].map((word) => word + level)
 }
 
 /** What people say for such words, in every language. */
@@ -42,16 +42,16 @@ export function* equipmentPhrases(): Iterable<[phrase: string, words: string[]]>
   const levels = Object.entries(LEVELS).flat()
   for (const [field, key, en, hi, ta, others = ''] of linesOf()) {
     if (key!.includes(' or ')) continue
-    for (const said of [en!.toLowerCase(), hi!, ta!, ...phrasesOf(others)].filter(Boolean)) {
+    for (const spoken of [en!.toLowerCase(), hi!, ta!, ...phrasesOf(others)].filter(Boolean)) {
       if (field === 'emission_norm')
-        for (const level of levels) yield [`${said} ${level}`, [key! + (LEVELS[level] ?? level)]]
+        for (const level of levels) yield [`${spoken} ${level}`, [key! + (LEVELS[level] ?? level)]]
       else
-        for (const noun of labelsOf('spec', field!)) {
-          const other = noun.toLowerCase()
-          if (!SCRIPTS.some((script) => script.test(said) && script.test(other))) continue
+        for (const word of labelsOf('spec', field!)) {
+          const other = word.toLowerCase()
+          if (!SCRIPTS.some((script) => script.test(spoken) && script.test(other))) continue
           const words = equipmentWords(field as Equipment, key!)
-          yield [`${said} ${other}`, words]
-          yield [`${other} ${said}`, words]
+          yield [`${spoken} ${other}`, words]
+          yield [`${other} ${spoken}`, words]
         }
     }
   }

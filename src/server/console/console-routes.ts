@@ -116,13 +116,13 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     /** Adds a page that needs a session; undefined becomes a 404. */
     page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void {
       async function handler(request: FastifyRequest, reply: FastifyReply) {
-        const made = await make(requestOf(request))
-        if (!made) throw notFound('such page')
-        if (!('file' in made)) return show(request, reply, made)
-        const disposition = `attachment; filename="${made.file.replace(/[^\w.-]/g, '_')}"`
+        const created = await make(requestOf(request))
+        if (!created) throw notFound('such page')
+        if (!('file' in created)) return show(request, reply, created)
+        const disposition = `attachment; filename="${created.file.replace(/[^\w.-]/g, '_')}"`
         return reply
-          .headers({ ...CONSOLE_HEADERS, 'content-type': made.type, 'content-disposition': disposition })
-          .send(made.body)
+          .headers({ ...CONSOLE_HEADERS, 'content-type': created.type, 'content-disposition': disposition })
+          .send(created.body)
       }
       table.add({ method: 'GET', path, onRequest: enter, handler })
     },
@@ -154,9 +154,9 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const problem = readProblem(error, request.id)
-      const shown = request.consoleSession && { ...request.consoleSession, notice: undefined }
+      const visible = request.consoleSession && { ...request.consoleSession, notice: undefined }
       reply.headers(problem.headers)
-      return send(reply, problemPage(contextOf(), problem, request.id), shown)
+      return send(reply, problemPage(contextOf(), problem, request.id), visible)
     },
     cookie: (token: string, isSecure: boolean) =>
       `${COOKIE}=${token}; Path=${root}; Max-Age=${SESSION_S}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,

@@ -10,7 +10,7 @@ import { findMapping } from '../../import/mapping/mapping-store.ts'
 import { unpublishedOf } from '../../import/publish-import.ts'
 import { formatOf } from '../../import/read-batches.ts'
 import { faultText } from '../../import/rejects.ts'
-import { InputError } from '../../import/report.ts'
+import { RowInputError } from '../../import/report.ts'
 import { RECORD_TYPES } from '../../import/row-shapes.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../import/uploads.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
@@ -31,7 +31,7 @@ export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, 
       )
       if ('refused' in received) return { to: to('imports'), text: received.refused, isBad: true }
       const { id, file, size, fields } = received
-      const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
+      const input = RECORD_TYPES.find((item) => item === fields.get('type')) ?? ''
       const stored = await findMapping(reads, fields.get('sender') ?? '')
       const options = {
         sheet: fields.get('sheet') || undefined,
@@ -42,7 +42,7 @@ export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, 
         id,
         file,
         size,
-        type: given,
+        type: input,
         format: formatOf(file),
         options: JSON.stringify(options),
       })
@@ -52,10 +52,10 @@ export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, 
   )
 
   routes.page('/imports/uploads/:id', async (request) => {
-    const found = await waitFor(reads, request.params.id!)
-    if (!found) return undefined
-    const brought = found.state === 'applied' ? await unpublishedOf(reads, found.import_id) : []
-    return uploadPage(request, { ...found, isKept: await uploads.isKept(found.id), unpublished: brought.length })
+    const result = await waitFor(reads, request.params.id!)
+    if (!result) return undefined
+    const brought = result.state === 'applied' ? await unpublishedOf(reads, result.import_id) : []
+    return uploadPage(request, { ...result, isKept: await uploads.isKept(result.id), unpublished: brought.length })
   })
 
   routes.page('/imports/uploads/:id/preview.xlsx', async ({ params, isViewer }) => {
@@ -64,46 +64,46 @@ export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, 
   })
 
   routes.action('/imports/uploads/:id/again', async ({ params, form, to }) => {
-    const found = await findUpload(reads, params.id!)
-    if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
-    const there = to(`imports/uploads/${found.id}`)
+    const result = await findUpload(reads, params.id!)
+    if (!result) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
+    const there = to(`imports/uploads/${result.id}`)
     const type = RECORD_TYPES.find((name) => name === form.get('type'))
     let mapping: Mapping | undefined
     try {
-      mapping = found.outcome?.proposal && withChoices(found.outcome.proposal.mapping, choicesIn(form))
+      mapping = result.outcome?.proposal && withChoices(result.outcome.proposal.mapping, choicesIn(form))
     } catch (error) {
-      if (!(error instanceof InputError)) throw error
+      if (!(error instanceof RowInputError)) throw error
       return { to: there, text: `Nothing was done: ${error.faults.map(faultText).join('; ')}`, isBad: true }
     }
-    const options = { ...JSON.parse(found.options || '{}'), mapping, ...(type && { type }) }
-    if (await uploads.again(found.id, JSON.stringify(options)))
+    const options = { ...JSON.parse(result.options || '{}'), mapping, ...(type && { type }) }
+    if (await uploads.again(result.id, JSON.stringify(options)))
       return { to: there, text: 'Nothing is kept until you press Apply.' }
-    return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
+    return { to: there, text: `Nothing was done: ${WHY_NOT[result.state]}`, isBad: true }
   })
 
   routes.action('/imports/uploads/:id/apply', async ({ params, form, to, session }) => {
     const id = params.id!
     const there = to(`imports/uploads/${id}`)
     if (!/^[0-9a-f]{32}$/.test(id)) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
-    const found = await findUpload(reads, id)
-    if (found?.state === 'checked' && !(await uploads.isKept(id))) {
+    const result = await findUpload(reads, id)
+    if (result?.state === 'checked' && !(await uploads.isKept(id))) {
       return { to: there, text: 'The file is no longer here. Send it again.', isBad: true }
     }
-    if ((found?.outcome?.proposal?.questions.length ?? 0) > 0) {
+    if ((result?.outcome?.proposal?.questions.length ?? 0) > 0) {
       return { to: there, text: 'Nothing was done: answer the questions first.', isBad: true }
     }
-    if (Object.keys(found?.outcome?.emptied ?? {}).length > 0 && form.get('emptied') !== 'true') {
+    if (Object.keys(result?.outcome?.emptied ?? {}).length > 0 && form.get('emptied') !== 'true') {
       return { to: there, text: 'Nothing was done: tick that the fields listed below may be emptied.', isBad: true }
     }
-    const { plan } = found?.outcome ?? {}
+    const { plan } = result?.outcome ?? {}
     const withdraw = Number(form.get('withdraw') ?? 0)
     if (plan?.needsNumber && withdraw !== plan.count)
       return { to: there, text: 'Nothing was done: tick how many listings are withdrawn.', isBad: true }
     const options =
-      withdraw > 0 ? JSON.stringify({ ...JSON.parse(found?.options || '{}'), withdraw }) : (found?.options ?? '')
+      withdraw > 0 ? JSON.stringify({ ...JSON.parse(result?.options || '{}'), withdraw }) : (result?.options ?? '')
     if (await uploads.apply(id, session.who, options)) return { to: there, text: 'It is being applied.' }
-    if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
-    return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
+    if (!result) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
+    return { to: there, text: `Nothing was done: ${WHY_NOT[result.state]}`, isBad: true }
   })
 }
 
@@ -122,9 +122,9 @@ const WHY_NOT: Record<UploadView['state'], string> = {
 
 async function waitFor(db: Db, id: string): Promise<UploadView | undefined> {
   for (const end = performance.now() + WAIT_MS; ; ) {
-    const found = await findUpload(db, id)
-    const isUnderWay = found?.state === 'checking' || found?.state === 'applying'
-    if (!isUnderWay || performance.now() > end) return found
+    const result = await findUpload(db, id)
+    const isUnderWay = result?.state === 'checking' || result?.state === 'applying'
+    if (!isUnderWay || performance.now() > end) return result
     await sleep(LOOK_MS)
   }
 }
@@ -136,19 +136,24 @@ type Received = { id: string; file: string; size: number; fields: URLSearchParam
 const MAX_READ_BYTES = 1024 * 1024 * 1024
 const MB = 1024 * 1024
 
-async function receive(body: Readable, contentType: string, kept: UploadFile): Promise<Received> {
+async function receive(body: Readable, contentType: string, remaining: UploadFile): Promise<Received> {
   const { fields, file } = await readForm(body, contentType, async (bytes) => {
-    await kept.write(bytes)
-    if (kept.size > MAX_READ_BYTES) throw new Problem('body-too-large', tooLarge(kept.size))
+    await remaining.write(bytes)
+    if (remaining.size > MAX_READ_BYTES) throw new Problem('body-too-large', tooLarge(remaining.size))
   })
   if (!file) return { refused: 'Choose a file first.' }
-  if (kept.size === 0) return { refused: 'The file is empty.' }
-  if (kept.size > MAX_UPLOAD_BYTES) return { refused: tooLarge(kept.size) }
-  return { id: kept.id, file: file.replace(/\p{Cc}/gu, '').slice(0, 200) || 'upload', size: kept.size, fields }
+  if (remaining.size === 0) return { refused: 'The file is empty.' }
+  if (remaining.size > MAX_UPLOAD_BYTES) return { refused: tooLarge(remaining.size) }
+  return {
+    id: remaining.id,
+    file: file.replace(/\p{Cc}/gu, '').slice(0, 200) || 'upload',
+    size: remaining.size,
+    fields,
+  }
 }
 
 function tooLarge(size: number): string {
-  const most = MAX_UPLOAD_BYTES / MB
-  const sizes = `The file has ${Math.ceil(size / MB)} MB; up to ${most} MB are taken here.`
+  const max = MAX_UPLOAD_BYTES / MB
+  const sizes = `The file has ${Math.ceil(size / MB)} MB; up to ${max} MB are taken here.`
   return `${sizes} Nothing was kept: use yantra import.`
 }

@@ -24,8 +24,8 @@ const FORM = [
 
 async function read(text: string, size: number, { type = TYPE, take = (_: Buffer) => {} } = {}) {
   const bytes = Buffer.from(text)
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-    bytes.subarray(at * size, (at + 1) * size),
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
   )
   let content = ''
   const { fields, file } = await readForm(Readable.from(pieces), type, (some) => {

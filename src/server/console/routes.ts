@@ -75,7 +75,7 @@ export function createConsole(deps: ConsoleDeps) {
   addImportPages(frame, deps, uploads)
   addLinkAction(frame, deps)
   addRecordActions(frame, deps, contextOf)
-  for (const noun of RESOURCES) addActions(frame, noun, contextOf)
+  for (const word of RESOURCES) addActions(frame, word, contextOf)
   return { frame, table, uploads }
 }
 
@@ -160,9 +160,9 @@ function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, contextOf: 
         // The rest of one that is too large is not held.
         if (size <= MAX_PHOTOGRAPH_BYTES) size += pieces[pieces.push(Buffer.from(bytes)) - 1]!.length
       })
-      const given = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
+      const input = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
       try {
-        const done = await addPhotograph(contextOf(request), given, parts.config.mediaFolder)
+        const done = await addPhotograph(contextOf(request), input, parts.config.mediaFolder)
         if (!done) throw notFound('such record')
         return { to: there, text: noticeText(done) }
       } catch (error) {

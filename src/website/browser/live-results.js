@@ -67,14 +67,14 @@ async function show(/** @type {string} */ address, /** @type {'push' | 'replace'
     replace(results(), () => {
       results().outerHTML = text
     })
-    const { title = '', heading = '', filters } = results().dataset
+    const { title = '', heading: header = '', filters } = results().dataset
     document.title = title
-    for (const [selector, said] of [
-      ['h1', heading],
+    for (const [selector, spoken] of [
+      ['h1', header],
       ['#announcement', document.querySelector('#results-title')?.textContent ?? ''],
     ]) {
       const element = document.querySelector(selector ?? '')
-      if (element) element.textContent = said ?? ''
+      if (element) element.textContent = spoken ?? ''
     }
     document.dispatchEvent(new Event('cards'))
     // While someone types, the field is newer than the address.

@@ -21,12 +21,12 @@ function close() {
 }
 
 async function suggest() {
-  const own = new AbortController()
-  running = own
+  const self = new AbortController()
+  running = self
   try {
     const headers = { 'yantra-part': 'suggestions' }
     const query = encodeURIComponent(field.value.trim())
-    const response = await fetch(`${address}?q=${query}`, { headers, signal: own.signal })
+    const response = await fetch(`${address}?q=${query}`, { headers, signal: self.signal })
     list.innerHTML = response.ok ? await response.text() : ''
     list.hidden = list.children.length === 0 || !form.contains(document.activeElement)
   } catch {

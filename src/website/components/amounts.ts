@@ -2,8 +2,8 @@ import { HP_BANDS } from '../../schema/api/values.ts'
 import type { Locale } from '../locale.ts'
 
 /** A number of records, in words. */
-export function count(locale: Locale, noun: 'machine' | 'used' | 'implement', n: number): string {
-  return locale.say(`${noun}Count`, { n: locale.figure(n) })
+export function count(locale: Locale, word: 'machine' | 'used' | 'implement', n: number): string {
+  return locale.say(`${word}Count`, { n: locale.figure(n) })
 }
 
 /** The usual bands of power; a bound may be missing. */

@@ -42,12 +42,12 @@ export function searchNames(data: PageData, locale: Locale): SearchNames {
 }
 
 /** The fields of the filter form; power bands are links. */
-export function filters(locale: Locale, query: ListQuery, found: MachineSearchOut, names: SearchNames): Html {
+export function filters(locale: Locale, query: ListQuery, result: MachineSearchOut, names: SearchNames): Html {
   const { w } = locale
   const facet = (list: keyof SearchNames, label: string, isOpen = query[list] !== '') =>
-    ticks(locale, query, { list, label, isOpen, counts: found.facets[list] ?? {}, nameOf: names[list] })
+    ticks(locale, query, { list, label, isOpen, counts: result.facets[list] ?? {}, nameOf: names[list] })
   return html`${facet('machine_class', w.machineClass, true)}
-${powerFilter(locale, query, found)}
+${powerFilter(locale, query, result)}
 ${facet('manufacturer', w.manufacturer, true)}
 ${priceFilter(locale, query)}
 ${facet('price_kind', w.priceKind)}
@@ -61,7 +61,7 @@ ${BOUNDED.filter(isNamed).map((measure) => boundsFilter(locale, query, measure))
 /** How many values a filter shows at first. A catalogue may have hundreds of manufacturers. */
 const MAX_VALUES = 6
 
-interface Facet {
+interface FilterFacet {
   list: keyof SearchNames
   label: string
   isOpen: boolean
@@ -70,7 +70,7 @@ interface Facet {
 }
 
 /** The values of one filter: selected ones first, then the most frequent, with a link to all of them. */
-function ticks(locale: Locale, query: ListQuery, { list, label, isOpen, counts, nameOf }: Facet): Html | null {
+function ticks(locale: Locale, query: ListQuery, { list, label, isOpen, counts, nameOf }: FilterFacet): Html | null {
   const { w } = locale
   const selected = valuesOf(query[list])
   const others = Object.keys(counts)
@@ -90,9 +90,9 @@ function ticks(locale: Locale, query: ListQuery, { list, label, isOpen, counts, 
   }</fieldset></details>`
 }
 
-function powerFilter(locale: Locale, query: ListQuery, found: MachineSearchOut): Html {
+function powerFilter(locale: Locale, query: ListQuery, result: MachineSearchOut): Html {
   const { w } = locale
-  const counts = found.facets.hp_band ?? {}
+  const counts = result.facets.hp_band ?? {}
   const bands = BANDS.map(({ name, from, to }) => {
     const isSelected = query.hp_min === from && query.hp_max === to
     const changes = isSelected ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }

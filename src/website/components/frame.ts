@@ -5,7 +5,7 @@ import type { MenuKey, Page, Step } from '../page.ts'
 import { breadcrumbs } from '../structured.ts'
 
 /** What surrounds every page. */
-export interface FrameParts {
+export interface SiteFrameParts {
   /** The beginning of absolute addresses, with the prefix; empty if none is configured. */
   baseUrl: string
   prefix: string
@@ -25,7 +25,7 @@ const NAMES: Record<Language, { full: string; short: string; code: string }> = {
 }
 
 /** A whole document. `path` is the page's address after the language, with its parameters. */
-export function frame(parts: FrameParts, locale: Locale, path: string, page: Page): string {
+export function frame(parts: SiteFrameParts, locale: Locale, path: string, page: Page): string {
   const { w, language } = locale
   const title = page.title === w.siteName ? `${w.siteName}: ${w.tagline}` : `${page.title} · ${w.siteName}`
   const description = shorten(page.description, 300)
@@ -91,7 +91,7 @@ function crumbs(locale: Locale, trail: readonly Step[]) {
   return html`<nav class="crumbs" aria-label="${w.youAreHere}"><ol><li><a class="target" href="${locale.to('')}">${w.home}</a></li>${links}<li aria-current="page">${trail.at(-1)![0]}</li></ol></nav>`
 }
 
-function header(parts: FrameParts, locale: Locale, path: string, current: MenuKey | undefined) {
+function header(parts: SiteFrameParts, locale: Locale, path: string, current: MenuKey | undefined) {
   const { w, language } = locale
   const entries = (keys: readonly MenuKey[]) =>
     html`<ul>${keys.map(
@@ -110,7 +110,7 @@ function header(parts: FrameParts, locale: Locale, path: string, current: MenuKe
 </div></header>`
 }
 
-function footer(parts: FrameParts, locale: Locale) {
+function footer(parts: SiteFrameParts, locale: Locale) {
   const { w } = locale
   return html`<footer class="bottom"><div class="wide">
 <p><strong>${w.siteName}</strong> · ${w.tagline}</p>

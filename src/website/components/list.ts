@@ -9,8 +9,8 @@ import { hiddenFields, option, pager } from './forms.ts'
 export const HITS = 18
 
 /** The lists, and what one of their records is called. */
-const NOUNS = { machines: 'machine', used: 'used' } as const
-type ListPath = keyof typeof NOUNS
+const WORDS = { machines: 'machine', used: 'used' } as const
+type ListPath = keyof typeof WORDS
 
 interface List {
   path: ListPath
@@ -37,13 +37,13 @@ interface List {
 export function listPage(locale: Locale, list: List): Page {
   const { path, title, lead, parameters, page, sort, formId } = list
   const { w, to } = locale
-  const total = count(locale, NOUNS[path], page.total)
-  const at = (offset: number) => ({ ...parameters, offset: offset || null })
+  const total = count(locale, WORDS[path], page.total)
+  const i = (offset: number) => ({ ...parameters, offset: offset || null })
   const fragment = html`<section id="results" data-heading="${title}" data-title="${title} · ${w.siteName}" data-filters="${to(`filters/${path}`, parameters)}" aria-labelledby="results-title">${list.before}
 <div class="results-head"><h2 id="results-title">${total}</h2><a class="button ghost filters-link" href="${to(`filters/${path}`, parameters)}" rel="nofollow">${w.filters}</a>${page.total > 0 && sortForm(locale, path, parameters, sort)}</div>
 <div class="chip-row">${list.chips}</div>
 <div id="hits" tabindex="-1">${list.cards}</div>
-${pager(locale, page, (offset) => to(path, at(offset)))}${list.after}${hiddenFields(parameters, list.formFields, formId)}</section>`
+${pager(locale, page, (offset) => to(path, i(offset)))}${list.after}${hiddenFields(parameters, list.formFields, formId)}</section>`
   return {
     title,
     description: locale.sentences(title, total, lead),
@@ -52,7 +52,7 @@ ${fragment}</div>`,
     fragment,
     ...within(locale, path),
     isList: true,
-    canonical: path + queryOf({ ...at(page.offset), all: null }),
+    canonical: path + queryOf({ ...i(page.offset), all: null }),
     isUnlisted:
       list.isUnlisted ||
       page.offset > 0 ||
@@ -126,14 +126,14 @@ export async function nearestMatches<Hit extends { slug: string } | { id: number
 ): Promise<Html> {
   const hits: Hit[] = []
   const notes: Notes = new Map()
-  for (const { hits: found, condition } of relaxations) {
-    for (const hit of found) {
+  for (const { hits: result, condition } of relaxations) {
+    for (const hit of result) {
       const key = 'slug' in hit ? hit.slug : hit.id
       if (hits.length === MAX_NEAREST || notes.has(key)) continue
       hits.push(hit)
       notes.set(key, html`<p class="lacks">${locale.say('lacks', { condition })}</p>`)
     }
   }
-  return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${relaxations.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, NOUNS[path], total)}</small></a></li>`)}</ul>
+  return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${relaxations.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, WORDS[path], total)}</small></a></li>`)}</ul>
 <h2 class="spaced">${locale.w.nearestOnes}</h2>${await toCards(hits, notes)}`
 }

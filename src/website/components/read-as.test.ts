@@ -22,7 +22,7 @@ const readerOf = (language: Language) =>
   createLocale(language, { prefix: '', baseUrl: '', manufacturerName: () => undefined })
 const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS, state: '', all: '' }
 
-function shown(reading: Partial<ParsedQuery>, language: Language = 'en') {
+function visible(reading: Partial<ParsedQuery>, language: Language = 'en') {
   const locale = readerOf(language)
   const query = (reading.clauses ?? []).map((words) => words.join(' ')).join(' or ')
   const whole = { ...EMPTY_PARSE, text: query, isPlain: false, ...reading }
@@ -47,22 +47,22 @@ describe('how a query was read', () => {
 
   it('is told in words of the page, each figure with a way to take it away', () => {
     const filters = { hp_min: 42.75, hp_max: 47.25, price_max: 800_000 }
-    const { plain, addresses } = shown({ clauses: [['mahindra', 'tractor']], filters, ignored: ['best'] })
+    const { plain, addresses } = visible({ clauses: [['mahindra', 'tractor']], filters, ignored: ['best'] })
     assert.match(plain, /Showing results for: Mahindra Tractors Ignored: best .*About 45 HP.*₹8 lakh/)
     assert.deepEqual(addresses, [
       '/en/machines?q=mahindra+tractor&price_max=800000',
       '/en/machines?q=mahindra+tractor&hp_min=42.75&hp_max=47.25',
       '/en/machines?q=mahindra+tractor',
     ])
-    assert.match(shown({ filters }, 'ta').plain, /சுமார் 45/)
+    assert.match(visible({ filters }, 'ta').plain, /சுமார் 45/)
   })
 
   it('says every bound and wish as a parameter', () => {
     const filters = { hp_min: 40, price_min: 500_000, mass_max: 2_000, lift_min: 1_500, cylinders: 3 }
-    const [hp] = shown({ clauses: [['swaraj']], text: 'swaraj', filters, sort: 'price_asc' }).addresses
-    const asked = new URLSearchParams(hp!.split('?')[1])
-    const told = { q: 'swaraj', lift_min: '1500', mass_max: '2000', cylinders: '3' }
-    assert.deepEqual(Object.fromEntries(asked), { ...told, price_min: '500000', sort: 'price_asc' })
+    const [hp] = visible({ clauses: [['swaraj']], text: 'swaraj', filters, sort: 'price_asc' }).addresses
+    const requested = new URLSearchParams(hp!.split('?')[1])
+    const reported = { q: 'swaraj', lift_min: '1500', mass_max: '2000', cylinders: '3' }
+    assert.deepEqual(Object.fromEntries(requested), { ...reported, price_min: '500000', sort: 'price_asc' })
   })
 
   it('takes a single state that the text names as the place of prices, unless another was chosen', () => {
@@ -73,7 +73,7 @@ describe('how a query was read', () => {
   })
 
   it('shows markup that was typed as text', () => {
-    assert.doesNotMatch(shown({ clauses: [['<img']], ignored: ['<script>'] }).text, /<img|<script>/)
+    assert.doesNotMatch(visible({ clauses: [['<img']], ignored: ['<script>'] }).text, /<img|<script>/)
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Language } from '../language.ts'
-import { day, figure, fullMoney, month, saidMoney } from './figures.ts'
+import { day, figure, fullMoney, month, spokenMoney } from './figures.ts'
 import { beforePostposition, fill } from './messages.ts'
 
 const MONEY: [number, string, string, string][] = [
@@ -16,7 +16,7 @@ const MONEY: [number, string, string, string][] = [
 
 for (const [rupees, en, hi, ta] of MONEY) {
   it(`says ${rupees} rupees in three languages`, () => {
-    assert.deepEqual([saidMoney(rupees, 'en'), saidMoney(rupees, 'hi'), saidMoney(rupees, 'ta')], [en, hi, ta])
+    assert.deepEqual([spokenMoney(rupees, 'en'), spokenMoney(rupees, 'hi'), spokenMoney(rupees, 'ta')], [en, hi, ta])
   })
 }
 

@@ -20,7 +20,7 @@ export function figure(value: number): string {
 }
 
 /** Rupees in words: ₹6.82 lakh. */
-export function saidMoney(rupees: number, language: Language): string {
+export function spokenMoney(rupees: number, language: Language): string {
   const { lakh, crore } = UNITS[language]
   // An amount that would round up to 100 lakh is a crore.
   if (rupees >= CRORE - 500) return `₹${rounded.format(rupees / CRORE)} ${crore}`
@@ -37,11 +37,11 @@ const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', ta: 'ta-IN
 /** Formatting costs more than everything around it, and a catalogue has few dates. */
 function dates(options: Intl.DateTimeFormatOptions): (date: string, language: Language) => string {
   const formats = new Map<Language, Intl.DateTimeFormat>()
-  const known = createCache<string, string>(6_000)
+  const existing = createCache<string, string>(6_000)
   const make = (language: Language) =>
     new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', numberingSystem: 'latn' })
   return (date, language) =>
-    known.getOrCompute(`${language}${date}`, () =>
+    existing.getOrCompute(`${language}${date}`, () =>
       formats.getOrInsertComputed(language, make).format(dayOf(date)).replace(',', ''),
     )
 }

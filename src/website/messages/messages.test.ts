@@ -17,11 +17,11 @@ it('says the same in every language, of the same values', () => {
     }
     for (const [name, text] of Object.entries(en.words)) {
       // A language may name the class where another need not, in its form before a postposition.
-      const said = placesOf(other.words[name as keyof typeof en.words]).filter((place) => place !== 'classOf')
-      const wanted = placesOf(text).filter((place) => place !== 'class')
+      const spoken = placesOf(other.words[name as keyof typeof en.words]).filter((place) => place !== 'classOf')
+      const required = placesOf(text).filter((place) => place !== 'class')
       assert.deepEqual(
-        said.filter((place) => place !== 'class'),
-        wanted,
+        spoken.filter((place) => place !== 'class'),
+        required,
         name,
       )
     }

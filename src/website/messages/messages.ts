@@ -12,15 +12,15 @@ export type Words = typeof en.words
 const TEXTS: Record<Language, Pick<typeof en, 'words' | 'values'>> = { en, hi, ta }
 
 /** A word in every language, in their order. */
-type Term = readonly [en: string, hi: string, ta: string]
+type MessageTerm = readonly [en: string, hi: string, ta: string]
 type OpenList = 'kind' | 'spec' | 'unit' | 'said' | Equipment
 
 /** One line for each value: its list, its key, its words in every language. Fields and units have them with their description. */
 export const OPEN_ROWS = [...wordLines(), ...readTsv(new URL('open-lists.tsv', import.meta.url)).slice(1)].map(
-  (line) => line.slice(0, 5) as [list: OpenList, key: string, ...Term],
+  (line) => line.slice(0, 5) as [list: OpenList, key: string, ...MessageTerm],
 )
 
-function termsOf(...lists: OpenList[]): Record<string, Term> {
+function termsOf(...lists: OpenList[]): Record<string, MessageTerm> {
   return Object.fromEntries(OPEN_ROWS.flatMap(([of, key, ...term]) => (lists.includes(of) ? [[key, term]] : [])))
 }
 
@@ -38,22 +38,22 @@ export const openLists = {
 /** By their names in lower case. Another name stays unchanged: no rule writes it truly in another script. */
 const districts = Object.fromEntries(DISTRICT_NAMES.map((term) => [term[0].toLowerCase(), term]))
 const openTerms = { state: STATE_NAMES, ...openLists, district: districts }
-type ValueList = keyof typeof en.values | keyof typeof openTerms
+type MessageList = keyof typeof en.values | keyof typeof openTerms
 
 /** Everything the pages say, in one language. */
 function createVocabulary(language: Language) {
   const { words, values } = TEXTS[language]
   const closed: Record<string, Record<string, string>> = values
-  const open: Record<string, Record<string, Term>> = openTerms
+  const open: Record<string, Record<string, MessageTerm>> = openTerms
   const place = LANGUAGES.indexOf(language)
-  const known = (list: ValueList, key: string): string | undefined => {
+  const existing = (list: MessageList, key: string): string | undefined => {
     const terms = closed[list] ?? open[list]!
-    const found = Object.hasOwn(terms, key) ? terms[key] : undefined
-    return typeof found === 'string' ? found : found?.[place]
+    const result = Object.hasOwn(terms, key) ? terms[key] : undefined
+    return typeof result === 'string' ? result : result?.[place]
   }
   /** The word for a value of a list; an unknown one is shown by its key. */
-  const value = (list: ValueList, key: string) => known(list, key) ?? readable(key)
-  return { words, known, value }
+  const value = (list: MessageList, key: string) => existing(list, key) ?? readable(key)
+  return { words, known: existing, value }
 }
 
 function readable(key: string): string {
@@ -67,9 +67,9 @@ export const vocabularies = Object.fromEntries(
 
 /** A text with its values filled in, each in the place of its `{name}`; `{n:one|many}` is the first word when n is 1, else the second. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
-    if (one === undefined) return String(values[name] ?? whole)
-    return String(values[name]) === '1' ? one : many!
+  return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name: string, item?: string, many?: string) => {
+    if (item === undefined) return String(values[name] ?? whole)
+    return String(values[name]) === '1' ? item : many!
   })
 }
 

@@ -41,30 +41,30 @@ pageRoute({
     if (!machineClass) return undefined
     const plural = locale.classPlural(machineClass)
     const { manufacturer } = searchNames(data, locale)
-    const { page: found, isCurrent } = await data.search({
+    const { page: result, isCurrent } = await data.search({
       ...EMPTY_QUERY,
       machine_class: machineClass.key,
       limit: MAX_MACHINES,
       facets: 'manufacturer',
     })
-    const manufacturers = Object.entries(found.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
+    const manufacturers = Object.entries(result.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
     const profile = await data.profile(machineClass.key)
     const chart = powerAgainstPrice(locale, profile, locale.classWords(machineClass))
     const ofClass = { machine_class: machineClass.key }
     const { total: used } = await data.used.search({ ...ofClass, limit: 0 })
     const body = html`<div class="class-head"><div><h1>${plural}</h1>
-<p class="lead">${count(locale, 'machine', found.total)}${machineClass.hours_a_year && html` · ${locale.say('typicalHours', { n: locale.figure(machineClass.hours_a_year) })}`}</p>
-<p class="actions">${found.total > 0 ? html`<a class="button" href="${locale.to('machines', ofClass)}">${w.allMachines}</a>` : html`<a class="button" href="${locale.to('classes')}">${w.classes}</a>`}${used > 0 && html`<a class="button ghost" href="${locale.to('used', ofClass)}">${count(locale, 'used', used)}</a>`}</p></div>
+<p class="lead">${count(locale, 'machine', result.total)}${machineClass.hours_a_year && html` · ${locale.say('typicalHours', { n: locale.figure(machineClass.hours_a_year) })}`}</p>
+<p class="actions">${result.total > 0 ? html`<a class="button" href="${locale.to('machines', ofClass)}">${w.allMachines}</a>` : html`<a class="button" href="${locale.to('classes')}">${w.classes}</a>`}${used > 0 && html`<a class="button ghost" href="${locale.to('used', ofClass)}">${count(locale, 'used', used)}</a>`}</p></div>
 <img src="${drawingOf(locale, machineClass.key)}" alt="${locale.say('picture', { name: locale.className(machineClass) })}" width="480" height="300"></div>
 <div class="stack">
 ${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${machineClass.plate.map((field) => html`<li class="tag">${locale.plateLabel(field)} (${locale.unit(field.unit)})</li>`)}</ul></section>`}
 ${manufacturers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byManufacturer}</h2><p class="quick">${manufacturers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${locale.to('machines', { machine_class: machineClass.key, manufacturer: slug })}">${manufacturer(slug)} <small>${n}</small></a> `)}</p></section>`}
 ${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-title" class="spaced">${w.powerAgainstPrice}</h2>${chart}</section>`}
-${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${await machineCards(data, locale, found.hits)}${compareForm(locale)}</section>`}
+${result.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${await machineCards(data, locale, result.hits)}${compareForm(locale)}</section>`}
 </div>`
     return {
       title: locale.say('classTitle', { name: plural }),
-      description: locale.sentences(`${plural}: ${count(locale, 'machine', found.total)}`, w.homeLead),
+      description: locale.sentences(`${plural}: ${count(locale, 'machine', result.total)}`, w.homeLead),
       body,
       ...within(locale, 'classes', plural, machineClass.key),
       mayKeep: isCurrent,
@@ -72,7 +72,7 @@ ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest
   },
 })
 
-type Manufacturer = ReturnType<PageData['manufacturers']>[number]
+type ManufacturerGroup = ReturnType<PageData['manufacturers']>[number]
 
 pageRoute({
   path: 'makers',
@@ -80,7 +80,7 @@ pageRoute({
   async make(data, locale, { query: { q } }) {
     const { w } = locale
     const folded = normalizeText(q).trim()
-    const isMatch = ({ slug, name }: Manufacturer) =>
+    const isMatch = ({ slug, name }: ManufacturerGroup) =>
       [name, slug, locale.manufacturer({ slug, name })].some((text) => normalizeText(text).includes(folded))
     const manufacturers = data.manufacturers().filter(isMatch)
     const largest = manufacturers.toSorted((a, b) => b.count - a.count).slice(0, MAX_TILES)
@@ -105,7 +105,7 @@ ${
 })
 
 /** Brands with a machine of theirs, drawn in their colour. */
-async function manufacturerTiles(data: PageData, locale: Locale, manufacturers: readonly Manufacturer[]) {
+async function manufacturerTiles(data: PageData, locale: Locale, manufacturers: readonly ManufacturerGroup[]) {
   const searches = manufacturers.map(({ slug }) => data.search({ ...EMPTY_QUERY, manufacturer: slug, limit: 1 }))
   const first = (await Promise.all(searches)).map(({ page }) => page.hits[0])
   return html`<ul class="class-tiles">${manufacturers.map((manufacturer, i) => {
@@ -127,23 +127,23 @@ pageRoute({
     const manufacturer = data.manufacturer(params.slug!)
     if (!manufacturer) return undefined
     const name = locale.manufacturer(manufacturer)
-    const { page: found, isCurrent } = await data.search({
+    const { page: result, isCurrent } = await data.search({
       ...EMPTY_QUERY,
       manufacturer: manufacturer.slug,
       limit: MAX_MACHINES,
     })
     const { machine_class } = searchNames(data, locale)
-    const pricedFirst = found.hits.toSorted((a, b) => Number(!a.price_from_inr) - Number(!b.price_from_inr))
-    const classes = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
+    const pricedFirst = result.hits.toSorted((a, b) => Number(!a.price_from_inr) - Number(!b.price_from_inr))
+    const classes = Object.entries(result.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
     const { total: used } = await data.used.search({ maker: manufacturer.slug, limit: 0 })
     const body = html`<h1>${name}${name !== manufacturer.name && html` <small lang="en">${manufacturer.name}</small>`}</h1>
-<p class="lead">${count(locale, 'machine', found.total)}${used > 0 && html` · <a href="${locale.to('used', { maker: manufacturer.slug })}">${count(locale, 'used', used)}</a>`}</p>
+<p class="lead">${count(locale, 'machine', result.total)}${used > 0 && html` · <a href="${locale.to('used', { maker: manufacturer.slug })}">${count(locale, 'used', used)}</a>`}</p>
 <p class="quick">${classes.map(([key, n]) => html`<a class="chip" href="${locale.to('machines', { manufacturer: manufacturer.slug, machine_class: key })}">${machine_class(key)} <small>${n}</small></a> `)}</p>
 <section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${locale.to('machines', { manufacturer: manufacturer.slug })}">${w.seeAll}</a></div>${await machineCards(data, locale, pricedFirst)}${compareForm(locale)}</section>`
     return {
       title: locale.say('pricesOf', { name }),
       description: locale.sentences(
-        `${name}: ${count(locale, 'machine', found.total)}`,
+        `${name}: ${count(locale, 'machine', result.total)}`,
         classes.map(([key]) => machine_class(key)).join(', '),
       ),
       body,

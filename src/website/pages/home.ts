@@ -19,7 +19,7 @@ pageRoute({
   path: '',
   async make(data, locale) {
     const { w } = locale
-    const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
+    const { page: result, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
     const used = await data.used.search({ limit: USED })
     const classes = frequentClasses(data)
     const { newlyPriced } = await data.profile(classes[0]?.key ?? '')
@@ -34,7 +34,7 @@ ${searchBox(locale, '')}
 ${classes.length > 0 && section('classes', w.classes, locale.to('classes'), w.seeAll, classTiles(locale, classes))}
 ${newlyPriced.length > 0 && section('prices', w.newPrices, locale.to('machines'), w.seeAll, await machineCards(data, locale, newlyPriced))}
 ${used.hits.length > 0 && section('used', w.usedTitle, locale.to('used'), count(locale, 'used', used.total), html`${placeForm(locale)}${usedCards(data, locale, used)}`)}
-${found.hits.length > 0 && section('newest', w.newest, locale.to('machines', { sort: 'newest' }), w.seeAll, await machineCards(data, locale, found.hits))}${compareForm(locale)}
+${result.hits.length > 0 && section('newest', w.newest, locale.to('machines', { sort: 'newest' }), w.seeAll, await machineCards(data, locale, result.hits))}${compareForm(locale)}
 </div>`
     return {
       title: w.siteName,

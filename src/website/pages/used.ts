@@ -29,7 +29,7 @@ type UsedParameters = Static<typeof UsedQuery>
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
 
 /** A condition: its label, its value in words, and the values to select from; without `offered` it has no field. */
-interface Condition {
+interface UsedCondition {
   label: string
   write(value: string): string
   /** The condition in words, if its value alone is not enough. */
@@ -43,7 +43,7 @@ pageRoute({
   query: UsedQuery,
   async make(data, locale, { query: typed }) {
     const { w } = locale
-    const { located, found, query, conditions } = await search(data, locale, typed)
+    const { located, found: result, query, conditions } = await search(data, locale, typed)
     const active = (Object.keys(conditions) as (keyof UsedParameters)[]).filter((name) => query[name])
     const labelOf = (name: keyof UsedParameters) => {
       const { write, chip = write } = conditions[name]!
@@ -65,15 +65,15 @@ pageRoute({
       formId: 'place',
       formFields: ['near', 'sort', 'offset'],
       parameters: parameters(query, query.offset),
-      page: { ...found, ...found.query },
+      page: { ...result, ...result.query },
       sort: {
         usual: 'newest',
         offered: LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
         selected: query.sort === 'newest' ? '' : query.sort,
       },
-      chips: html`${!located && html`<p class="note" role="status">${locale.say('placeUnknown', { place: typed.near })}</p>`}${readAs(locale, { ...found.reading, ...found.told }, names)}${removableChips(locale, removals, allUsed[1])}`,
+      chips: html`${!located && html`<p class="note" role="status">${locale.say('placeUnknown', { place: typed.near })}</p>`}${readAs(locale, { ...result.reading, ...result.told }, names)}${removableChips(locale, removals, allUsed[1])}`,
       after: html`<p class="quiet spaced">${w.usedLead}</p>`,
-      cards: found.hits.length > 0 ? usedCards(data, locale, found) : await nothing(),
+      cards: result.hits.length > 0 ? usedCards(data, locale, result) : await nothing(),
     })
 
     /** The closest matches: found without one of the conditions. */
@@ -88,7 +88,7 @@ pageRoute({
         }),
       )
       const useful = relaxations.filter(({ total }) => total > 0).slice(0, MAX_RELAXATIONS)
-      if (useful.length === 0 || found.total > 0) return empty(w.usedNone, w.usedNoneHint, [allUsed])
+      if (useful.length === 0 || result.total > 0) return empty(w.usedNone, w.usedNoneHint, [allUsed])
       const samples = new Set(useful.flatMap((relaxed) => [...relaxed.samples]))
       return nearestMatches(locale, 'used', useful, (hits, notes) =>
         usedCards(data, locale, { hits, samples }, { notes }),
@@ -102,7 +102,7 @@ pageRoute({
   query: UsedQuery,
   async make(data, locale, { query: typed }) {
     const { w } = locale
-    const { found, query, conditions } = await search(data, locale, typed)
+    const { found: result, query, conditions } = await search(data, locale, typed)
     const fields = Object.entries(conditions).filter(([name, condition]) => isOffered(name, condition))
     return filtersPage(locale, 'used', {
       parameters: parameters(query, 0),
@@ -111,14 +111,14 @@ pageRoute({
 ${fields.map(([name, condition]) => field(name, condition))}`,
     })
 
-    function field(name: string, { label, write, any = w.any, offered }: Condition): Html {
+    function field(name: string, { label, write, any = w.any, offered }: UsedCondition): Html {
       const selected = query[name as keyof UsedParameters]
       const writeNumber = (value: number) => write(String(value))
       if (offered) return boundSelect(label, name, selected as number | null, offered, writeNumber, any)
-      const counts = { ...found.facets[name as (typeof LISTING_FILTERS)[number]] }
+      const counts = { ...result.facets[name as (typeof LISTING_FILTERS)[number]] }
       // A state is counted as if no district were selected; the selected one keeps its count.
       const state = query.state.toUpperCase()
-      if (name === 'state' && query.district && state in counts) counts[state] = found.total
+      if (name === 'state' && query.district && state in counts) counts[state] = result.total
       return countedSelect(label, name, String(selected), counts, write, any)
     }
   },
@@ -129,9 +129,9 @@ async function search(data: PageData, locale: Locale, typed: UsedParameters) {
   const located = await withPlace(data, typed)
   const placed = located ?? withoutPlace(typed)
   const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
-  const found = await data.used.search({ ...sent, limit: HITS })
-  const query: UsedParameters = { ...found.query, q: found.reading.isPlain ? sent.q : found.reading.text }
-  return { located, found, query, conditions: await conditionsOf(data, locale, found.facets) }
+  const result = await data.used.search({ ...sent, limit: HITS })
+  const query: UsedParameters = { ...result.query, q: result.reading.isPlain ? sent.q : result.reading.text }
+  return { located, found: result, query, conditions: await conditionsOf(data, locale, result.facets) }
 }
 
 function parameters(
@@ -179,11 +179,11 @@ const CLOSEST_FIRST: Partial<Record<keyof UsedParameters, Pick<UsedParameters, '
 async function conditionsOf(
   data: PageData,
   locale: Locale,
-  { maker, district }: Readonly<Record<string, Record<string, number>>>,
-): Promise<Partial<Record<keyof UsedParameters, Condition>>> {
+  { maker: manufacturer, district }: Readonly<Record<string, Record<string, number>>>,
+): Promise<Partial<Record<keyof UsedParameters, UsedCondition>>> {
   const { w } = locale
   const manufacturers = new Map<string, string>()
-  for (const slug of Object.keys(maker ?? {})) manufacturers.set(slug, await data.used.makerName(slug))
+  for (const slug of Object.keys(manufacturer ?? {})) manufacturers.set(slug, await data.used.makerName(slug))
   const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
   const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, locale.className(machineClass)]))
   const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
@@ -244,7 +244,7 @@ async function conditionsOf(
 }
 
 /** Whether a condition has a field: bounds with values to select from, and facets. */
-function isOffered(name: string, { offered }: Condition): boolean {
+function isOffered(name: string, { offered }: UsedCondition): boolean {
   return offered !== undefined || (LISTING_FILTERS as readonly string[]).includes(name)
 }
 

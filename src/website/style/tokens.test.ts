@@ -34,6 +34,6 @@ it('names a colour once, in the light and in the dark', () => {
   const root = readFileSync(`${import.meta.dirname}/base.css`, 'utf8')
   const [light, dark] = root.split('@media (prefers-color-scheme: dark)', 2) as [string, string]
   const named = (text: string) => [...text.split('\n}\n')[0]!.matchAll(/(--[a-z-]+): #/g)].map(([, name]) => name!)
-  const shown = named(light).filter((name) => !named(dark).includes(name))
-  assert.deepEqual(shown, [])
+  const visible = named(light).filter((name) => !named(dark).includes(name))
+  assert.deepEqual(visible, [])
 })
