@@ -83,6 +83,7 @@ export const imports: Resource<ImportView> = {
   ],
   text: ({ reasons, warnings = [] }) =>
     [...byReason('Rejected, by reason:', reasons), ...byReason('Taken with a warning:', warnings)].join('\n'),
+  find: findImport,
   actions: {
     publish: actionOf<ImportView>()({
       description: 'publish the unpublished records of an import today',
