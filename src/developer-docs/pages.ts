@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/**
- * Words used in this room:
- * - guide: a text of docs/guides/, served as a page.
- * - markdown: the same text as Markdown, for programs.
- * - place: the folder of a text, `guides` or `problems`.
- * - reference: operations and fields, as an interactive page and as Markdown.
- */
-
 /** The page that leads to all guides. */
 export const FRONT = 'README'
 /** Operations and fields: an interactive page, and a text. */

@@ -14,20 +14,6 @@ import { insertImport, updateImport } from './import-store.ts'
 import { createSeenRows } from './seen-rows.ts'
 import { openSpool, type SpoolPlace } from './spool.ts'
 
-/**
- * Words used in this room:
- * - row: one line of NDJSON or CSV. record: what the database holds for its type and key.
- * - whole row: replaces its record. patch: a row that names only some fields of an existing record.
- * - check: reads one value of a row and returns what to store, without the database.
- * - fault: why a row is rejected: a field and a reason. warning: what is odd about an accepted row.
- * - batch: rows that are written in one transaction.
- * - working set: the records that a batch names, first as stored, then as its rows change them.
- * - loaded table: the rows of one table in a working set.
- * - description: what is special about one type of record (records/).
- * - spool: a temporary file of values. draft: what a dry run would write, in a spool.
- * - upload: a file that an operator sends to the console, first tried, then applied.
- */
-
 /** What an import tells while it runs. */
 export type ImportEvent =
   /** It is recorded under this id. */

@@ -6,16 +6,6 @@ import { DAY_MS } from '../lib/calendar.ts'
 import { MarketListing } from '../schema/api/listing.ts'
 import { serialize } from '../schema/api/serialize.ts'
 
-/**
- * Words used in this room:
- * - listing: a used machine that somebody offers. live: buyers see it. review: an operator must decide about it.
- * - guarded: without contacts and links. texts as sent: what the seller wrote, kept apart for the operator.
- * - contact: how to reach the seller; private, only enquiries use it.
- * - enquiry: a buyer's message to a seller (enquiries/).
- * - desk: what the operator sees and decides (desk/).
- * - used market: the live listings as the site searches them (used.ts).
- */
-
 /** How long a sold listing is still shown. */
 export const SOLD_SHOWN_MS = 90 * DAY_MS
 

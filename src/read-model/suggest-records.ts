@@ -37,8 +37,8 @@ export function suggestRecords(model: ReadModel, query: string, limit: number): 
     const machine: SuggestedRecord = { text: name, type: 'machine', slug }
     if (findsFirst(machine)) machines.push(machine)
   }
-  const room = Math.max(Math.min(MAX_NAMES, limit), limit - machines.length)
-  return [...names.slice(0, room), ...machines].slice(0, limit)
+  const nameCount = Math.max(Math.min(MAX_NAMES, limit), limit - machines.length)
+  return [...names.slice(0, nameCount), ...machines].slice(0, limit)
 }
 
 /** The manufacturers and classes that are called so, with the name that is: whole names first, then beginnings. */

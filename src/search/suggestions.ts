@@ -49,10 +49,10 @@ export function suggest(
   const begun = existing.filter(({ names }) => names.some(begins))
   const others = [...begun.filter(isCalled), ...begun.filter((item) => !isCalled(item))]
   const result = models(text, MAX_SUGGESTIONS)
-  const room = Math.max(MAX_OTHERS, MAX_SUGGESTIONS - result.length)
+  const otherCount = Math.max(MAX_OTHERS, MAX_SUGGESTIONS - result.length)
   return [
-    ...others.slice(0, room).map(({ kind, key, label }) => ({ kind, key, label })),
-    ...result.slice(0, MAX_SUGGESTIONS - Math.min(others.length, room)),
+    ...others.slice(0, otherCount).map(({ kind, key, label }) => ({ kind, key, label })),
+    ...result.slice(0, MAX_SUGGESTIONS - Math.min(others.length, otherCount)),
   ]
 }
 

@@ -6,30 +6,6 @@ import type { Equipment } from '../schema/records/machine-search-fields.ts'
 import type { TermName } from './index/attributes.ts'
 import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
 
-/**
- * Words used in this room:
- * - row: a machine's number, the same in every column; it never changes.
- * - column: one figure or date of all machines, by row (FIGURES). load: a figure in kilograms or tonnes.
- * - attribute: what machines are filtered and counted by (ATTRIBUTES); its values are numbered.
- * - profile: one combination of values of some facets; rows of a profile are counted for all of them in one step.
- * - wording: the profile of the attributes with shared text. trait: that of the others.
- * - condition: a set of rows that a filter or bound leaves, and the facets that ignore it (query/faceted-rows.ts).
- * - order: all rows sorted by one figure, unknown ones last, equal ones by id.
- * - range: ready-made sets of the rows up to a few values of a figure; any bound is made from them.
- * - shared text: the words of a maker, a class or another attribute value, kept once for all its machines.
- * - own text: a machine's name, family, aliases and equipment. leading: the first word of a name that is not the maker's.
- * - token: one folded word of letters or of digits; a joined token is neighbouring words written together.
- * - entry: a token in a machine's own text, with its tier and whether it is joined.
- * - tier: how good a place for a word is: name, attribute, alias.
- * - posting: the rows whose own text holds a token.
- * - cost: how far a match is from the typed word (index/costs.ts); the cheapest machines come first.
- * - unit: a typed word, or neighbours read as one (a span), that a machine must match.
- * - driver: the unit whose postings a search starts from, because few machines match it.
- * - said: a bound that the query's text states, such as "under 8 lakh", not a parameter.
- * - hold, release: count who uses a token or profile; its number is reused when nobody does.
- * - settle: bring words, postings, orders and ranges up to date after documents were put; searches come after it.
- */
-
 export type Facet = (typeof FACETS)[number]
 
 type Terms = { [K in TermName]: string | null } & { [K in Equipment]?: string | null }

@@ -67,9 +67,9 @@ const NEARLY_FULL = 256e6
 
 /** Checks the room on the disk of a SQLite database, also for a backup next to it. */
 export function checkDisk({ database }: Pick<Config, 'database'>): Finding[] {
-  const room = diskRoom(database)
-  if (!room) return []
-  const { free, size, used } = room
+  const disk = diskRoom(database)
+  if (!disk) return []
+  const { free, size, used } = disk
   const [state, problem]: [State, string] =
     free < FULL
       ? ['fail', ', so nothing can be written; free space']

@@ -14,8 +14,8 @@ export function createRangeBits(order: RowOrder) {
   let words = 0
   let drift = 0
 
-  function rebuild(room: number): void {
-    words = wordCount(room)
+  function rebuild(capacity: number): void {
+    words = wordCount(capacity)
     drift = 0
     const present = order.lowerBound(MISSING)
     const rows = order.rows()
@@ -56,10 +56,10 @@ export function createRangeBits(order: RowOrder) {
       subtract(into, scratch, words, into)
     },
     /** Comes after an update of the order. */
-    refresh(changed: Uint32Array, room: number): void {
+    refresh(changed: Uint32Array, capacity: number): void {
       drift += changed.length
-      if (wordCount(room) !== words || drift > 256 + order.length / 4) {
-        rebuild(room)
+      if (wordCount(capacity) !== words || drift > 256 + order.length / 4) {
+        rebuild(capacity)
         return
       }
       for (const row of changed) {

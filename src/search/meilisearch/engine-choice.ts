@@ -26,18 +26,6 @@ const LIMIT_MS = 300
 /** The index is behind for a moment after each change; only a longer time is logged. */
 const WORTH_A_LINE_MS = 5_000
 
-/**
- * Words used in this room:
- * - engine: who finds machines: Meilisearch, or the index in memory, which is called the database.
- * - state: what the index says of itself (settings.ts): its database, settings and revision.
- * - behind: the index lacks changes that the catalogue in memory shows.
- * - unfit: Meilisearch would not answer this query by our rules.
- * - fallback: the database answers in place of Meilisearch, and why.
- * - plan: the searches that one query needs, sent as one multi-search.
- * - lease, turn: which process may write the index.
- * - fingerprint: changes with whatever makes an older index unusable.
- */
-
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
 export function createEngineChoice(options: EngineChoiceOptions) {
   const { meilisearch, database, log, metrics, limitMs = LIMIT_MS, clock = Date.now } = options

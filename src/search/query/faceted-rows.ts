@@ -44,9 +44,9 @@ const MAX_FACETS = 31
 
 /**
  * Finds and counts rows by sets of them. Few rows are listed and asked one by one; of many the sets are intersected.
- * `room` is the length of all sets.
+ * `capacity` is the length of all sets.
  */
-export function createFacetedRows(groups: readonly FacetGroup[], bound: () => number, room: () => number) {
+export function createFacetedRows(groups: readonly FacetGroup[], bound: () => number, capacity: () => number) {
   const facets = groups.flatMap(({ profiles }, group) => profiles.values.map((values, i) => ({ group, at: i, values })))
   if (facets.length > MAX_FACETS) throw new Error(`${facets.length} facets do not fit into the bits of a number`)
   const existing = createCache<string, Uint32Array>(MAX_RETAINED_BYTES, (set) => set.byteLength)
@@ -59,7 +59,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
 
   /** A set for the current search, with anything in it. */
   function scratch(): Uint32Array {
-    spares[used] ??= new Uint32Array(room())
+    spares[used] ??= new Uint32Array(capacity())
     return spares[used++]!
   }
 
@@ -69,7 +69,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       const { group, at: i } = facets[facet]!
       const column = groups[group]!.profiles.columns()[i]!
       const of = groups[group]!.of()
-      const set = new Uint32Array(room())
+      const set = new Uint32Array(capacity())
       for (let row = 0; row < bound(); row++) if (column[of[row]!] === value) setBit(set, row)
       return set
     })
@@ -173,7 +173,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
     /** Comes first in each search. */
     begin(): void {
       used = 0
-      if (spares[0]?.length !== room()) spares = []
+      if (spares[0]?.length !== capacity()) spares = []
       list = ensureCapacity(list, bound())
     },
     spare: scratch,
