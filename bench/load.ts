@@ -61,8 +61,8 @@ export async function runLoad({ port, targets, connections, requests, maxMs }: L
   const seconds = (performance.now() - start) / 1_000
   for (const socket of sockets) socket.destroy()
   const sorted = times.subarray(0, done).sort()
-  const i = (share: number) => sorted[Math.min(done - 1, Math.floor(done * share))] ?? Number.NaN
-  return { requests: done, perSecond: done / seconds, p50: i(0.5), p99: i(0.99) }
+  const quantile = (share: number) => sorted[Math.min(done - 1, Math.floor(done * share))] ?? Number.NaN
+  return { requests: done, perSecond: done / seconds, p50: quantile(0.5), p99: quantile(0.99) }
 }
 
 export function percentile(sorted: readonly number[], share: number): number {

@@ -10,7 +10,7 @@ const SIZES = process.argv.slice(2).map(Number).filter(Number.isFinite)
 const QUERIES = 3000
 const TODAY = '2026-11-15'
 
-const i = (sorted: readonly number[], share: number) =>
+const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 const ms = (value: number) => value.toFixed(3)
 
@@ -66,12 +66,12 @@ function benchSize(size: number): void {
   console.log(`\n${size.toLocaleString('en-IN')} machines`)
   console.log(`  build ${built.toFixed(0)} ms, ${(held / size).toFixed(0)} bytes a machine in all`)
   console.log(
-    `  index  p50 ${ms(i(times, 0.5))} ms  p90 ${ms(i(times, 0.9))}  p99 ${ms(i(times, 0.99))}  max ${ms(i(times, 1))}`,
+    `  index  p50 ${ms(quantile(times, 0.5))} ms  p90 ${ms(quantile(times, 0.9))}  p99 ${ms(quantile(times, 0.99))}  max ${ms(quantile(times, 1))}`,
   )
   console.log(
-    `         mean CPU ${ms(mean)} ms, collector included; with text p50 ${ms(i(textTimes, 0.5))} p99 ${ms(i(textTimes, 0.99))}`,
+    `         mean CPU ${ms(mean)} ms, collector included; with text p50 ${ms(quantile(textTimes, 0.5))} p99 ${ms(quantile(textTimes, 0.99))}`,
   )
-  console.log(`  change of one machine: p50 ${ms(i(updates, 0.5))} ms  max ${ms(i(updates, 1))} ms`)
+  console.log(`  change of one machine: p50 ${ms(quantile(updates, 0.5))} ms  max ${ms(quantile(updates, 1))} ms`)
 }
 
 for (const size of SIZES.length > 0 ? SIZES : [1000, 10000, 100000, 1000000]) benchSize(size)

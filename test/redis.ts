@@ -22,15 +22,15 @@ export function hasRedis(): boolean {
 
 /** A real Redis with nothing in it, on a free port or the one given. */
 export async function startRedis(t: Pick<TestContext, 'after'>, port?: number): Promise<RedisServer> {
-  const i = port ?? (await freePort())
-  const settings = ['--port', String(i), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const redisPort = port ?? (await freePort())
+  const settings = ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = spawn('redis-server', settings, { stdio: 'ignore', cwd: '/' })
   const stop = () => end(server)
   t.after(stop)
-  await answers(i)
+  await answers(redisPort)
   return {
-    url: `redis://127.0.0.1:${i}`,
-    port: i,
+    url: `redis://127.0.0.1:${redisPort}`,
+    port: redisPort,
     freeze: () => void server.kill('SIGSTOP'),
     thaw: () => void server.kill('SIGCONT'),
     stop,

@@ -144,7 +144,7 @@ export function describeCounts(counts: Readonly<Record<string, number>>): string
 
 /** Entries of the audit log. */
 export const AUDIT_COLUMNS: readonly ActionField<AuditEntry>[] = [
-  { name: 'When', value: ({ at: i }) => ({ timestamp: Date.parse(i) }) },
+  { name: 'When', value: ({ at: timestamp }) => ({ timestamp: Date.parse(timestamp) }) },
   { name: 'By', value: ({ by }) => ({ text: by, severity: 'calm' }) },
   { name: 'Who', value: ({ who }) => who },
   { name: 'Action', value: ({ action }) => ({ text: action, style: 'strong' }) },

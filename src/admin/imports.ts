@@ -18,7 +18,7 @@ const SEVERITIES: Record<ImportView['state'], Severity> = {
 }
 const LEAVE = 'skip records that were changed since'
 
-const WHEN: ActionField<ImportView> = { name: 'When', value: ({ at: i }) => ({ timestamp: i }) }
+const WHEN: ActionField<ImportView> = { name: 'When', value: ({ at: timestamp }) => ({ timestamp }) }
 const BY: ActionField<ImportView> = { name: 'By', value: ({ by }) => ({ text: by, severity: 'calm' }) }
 const WHO: ActionField<ImportView> = { name: 'Who', value: ({ who }) => who || 'nobody named' }
 const STATE: ActionField<ImportView> = {
@@ -36,7 +36,7 @@ const COUNTS = ROW_COUNTS.map(
 function byReason(title: string, reasons: readonly RetainedReason[]): string[] {
   const lines = reasons.flatMap(({ field, reason, rows, examples }) => [
     `  ${rows} ${rows === 1 ? 'row' : 'rows'}  ${faultText({ path: field, reason })}`,
-    ...examples.map(({ at: i, found: result }) => `      ${i}${result ? `: ${result}` : ''}`),
+    ...examples.map(({ at: place, found: result }) => `      ${place}${result ? `: ${result}` : ''}`),
   ])
   return lines.length === 0 ? [] : [title, ...lines]
 }
@@ -47,10 +47,10 @@ export const imports: Resource<ImportView> = {
   singular: 'import',
   id: byId('imports', 'an import'),
   idOf: ({ id }) => ({ id }),
-  json: ({ id, file, at: i, by, who, state, read, created, changed, unchanged, rejected }) => ({
+  json: ({ id, file, at: timestamp, by, who, state, read, created, changed, unchanged, rejected }) => ({
     id,
     file,
-    at: iso(i),
+    at: iso(timestamp),
     by,
     who,
     state,

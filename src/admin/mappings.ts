@@ -13,7 +13,7 @@ const FACTS: readonly ActionField<StoredMapping>[] = [
   { name: 'Columns', kind: 'number', value: ({ mapping }) => Object.keys(mapping.columns).length },
   { name: 'Identity', value: ({ mapping }) => [mapping.identity].flat().join(' + ') },
   { name: 'Absent', value: ({ mapping }) => mapping.absent },
-  { name: 'Saved', value: ({ at: i }) => ({ timestamp: i }) },
+  { name: 'Saved', value: ({ at: timestamp }) => ({ timestamp }) },
   { name: 'By', value: ({ who }) => who || 'not named' },
 ]
 
@@ -35,7 +35,7 @@ export const mappings: Resource<StoredMapping> = {
   singular: 'mapping',
   id: { sender: word('the sender of a mapping; `yantra mappings list` shows them') },
   idOf: ({ sender }) => ({ sender }),
-  json: ({ sender, mapping, at: i, who }) => ({ sender, at: iso(i), who, mapping }),
+  json: ({ sender, mapping, at: timestamp, who }) => ({ sender, at: iso(timestamp), who, mapping }),
   columns: [
     {
       name: 'Sender',

@@ -39,11 +39,11 @@ export const historyCommands: CommandGroup = {
   },
 }
 
-function textOf({ revision, at: i, by, who, import: from, change, fields, reason }: RecordEntry): string {
+function textOf({ revision, at: timestamp, by, who, import: from, change, fields, reason }: RecordEntry): string {
   const author = [by, who, from && `${from.id} line ${from.line}`].filter(Boolean).join(', ')
   const lines = fields.map(({ name, from, to }) => `  ${name}: ${jsonText(from)} → ${jsonText(to)}\n`)
   const why = reason === '' ? '' : `: ${printable(reason)}`
-  return `${revision}  ${iso(i)}  ${change} by ${printable(author)}${why}\n${change === 'changed' ? lines.join('') : ''}`
+  return `${revision}  ${iso(timestamp)}  ${change} by ${printable(author)}${why}\n${change === 'changed' ? lines.join('') : ''}`
 }
 
 function jsonText(value: unknown): string {

@@ -65,10 +65,23 @@ export function digest(content: string | Uint8Array): string {
 
 /** The hash of an entry: over all of it, its block and the hash before. */
 export function entryHash(entry: Omit<HistoryTable, 'hash'>, blockDigest: string, before: string): string {
-  const { revision, at: i, made_by, who, import_id, line, type, key, shown: visible, block, place, after } = entry
+  const {
+    revision,
+    at: timestamp,
+    made_by,
+    who,
+    import_id,
+    line,
+    type,
+    key,
+    shown: visible,
+    block,
+    place,
+    after,
+  } = entry
   const fields = [
     revision,
-    i,
+    timestamp,
     made_by,
     who,
     import_id,
@@ -137,7 +150,7 @@ export async function addEntries(
   const isBack = wasAhead(head, now)
   const all = isBack ? [...notes, { ...CLOCK, revision: lock.next() }] : notes
   if (all.length === 0) return
-  const i = isBack ? now : Math.max(now, head.at)
+  const timestamp = isBack ? now : Math.max(now, head.at)
   let last = head.hash
   const entries: HistoryTable[] = []
   for (let from = 0; from < all.length; from += RECORDS_IN_BLOCK) {
@@ -155,7 +168,7 @@ export async function addEntries(
       const isNew = before === undefined
       const record = { type, key, shown: visible, block: isNew ? null : id, place: isNew ? 0 : place++, after }
       const { by: made_by, who, importId: import_id = '' } = type === CLOCK.type ? SERVICE : author
-      const entry = { revision, at: i, made_by, who, import_id, line, ...record, hash: '' }
+      const entry = { revision, at: timestamp, made_by, who, import_id, line, ...record, hash: '' }
       entry.hash = entryHash(entry, isNew ? '' : blockDigest, last)
       last = entry.hash
       entries.push(entry)
@@ -163,7 +176,7 @@ export async function addEntries(
   }
   await upsertRows(trx, 'history', [], entries)
   const { revision } = all.at(-1)!
-  await trx.updateTable('history_head').set({ revision, at: i, hash: last }).execute()
+  await trx.updateTable('history_head').set({ revision, at: timestamp, hash: last }).execute()
 }
 
 const IMPORT_PAGE = 1_000

@@ -169,10 +169,10 @@ function retainedOf(reasons: readonly RetainedReason[]): RetainedReason[] {
 
 function toExample(row: CheckedRow, { path, found: result, suggestion }: Fault): Example {
   const hint = suggestion !== undefined && guard().guardText(suggestion) === suggestion ? { suggestion } : {}
-  const i = guard().guardText(placeText(row))
+  const place = guard().guardText(placeText(row))
   // Any field of a listing may hold a seller's name, and a shortened value part of a number.
-  if (result === undefined || row.type === 'listing' || row.type === undefined) return { at: i, ...hint }
+  if (result === undefined || row.type === 'listing' || row.type === undefined) return { at: place, ...hint }
   if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(result) !== result)
-    return { at: i, ...hint }
-  return { at: i, found: result, ...hint }
+    return { at: place, ...hint }
+  return { at: place, found: result, ...hint }
 }

@@ -33,12 +33,12 @@ export async function unpublishedOf(db: Db, importId: string) {
 /** Publishes it from today on, as part of the import, so that its undo reverts both. Returns how many records. */
 export function publishImport(
   db: Db,
-  { id: importId, at: i }: Pick<ImportView, 'id' | 'at'>,
+  { id: importId, at: timestamp }: Pick<ImportView, 'id' | 'at'>,
   { author, now, review }: Editing,
 ): Promise<number> {
   const today = kolkataDate(now)
   return writeTransaction(db, async (trx, lock) => {
-    if (!reachesImport(await readHead(trx), i)) throw new CommandError(PRUNED)
+    if (!reachesImport(await readHead(trx), timestamp)) throw new CommandError(PRUNED)
     const required = await unpublishedOf(trx, importId)
     for (let i = 0; i < required.length; i += BATCH_ROWS) {
       const rows = required.slice(i, i + BATCH_ROWS).map(({ type, key }) => {

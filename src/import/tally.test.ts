@@ -28,7 +28,7 @@ it('keeps the first three rows of a reason, with what was found', () => {
   const [reason] = retainedOf([1, 2, 3, 4].map((line) => rejected('machine', line, 'wheel_drive', `"${line}wd"`)))
   assert.equal(reason!.rows, 4)
   assert.deepEqual(
-    reason!.examples.map(({ at: i, found: result }) => `${i} ${result}`),
+    reason!.examples.map(({ at: place, found: result }) => `${place} ${result}`),
     ['a.ndjson:1 "1wd"', 'a.ndjson:2 "2wd"', 'a.ndjson:3 "3wd"'],
   )
 })

@@ -124,7 +124,7 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
       const kin = kinOf(machine_slug)
       const from = monthsBefore(asOf)
       const kindred = kindredOf(classOf(machine_slug))
-      const isWithin = (i: number) => i >= from && i <= asOf
+      const isWithin = (timestamp: number) => timestamp >= from && timestamp <= asOf
       const offered = (slugs: readonly string[], state: string | null) =>
         slugs
           .flatMap((slug) => [...bySlug.get(slug)!.values()])

@@ -180,8 +180,9 @@ function readSince(body: unknown, now: number): number {
   const members = isObject(body) ? body : {}
   const errors = unknownMembers(members, ['since'])
   const { since } = members
-  const i = typeof since === 'string' ? parseTimestamp(since, now, 'back') : new ParseError('is required')
-  const read = i instanceof ParseError || i <= now ? i : new ParseError('must not be in the future')
+  const startedAt = typeof since === 'string' ? parseTimestamp(since, now, 'back') : new ParseError('is required')
+  const read =
+    startedAt instanceof ParseError || startedAt <= now ? startedAt : new ParseError('must not be in the future')
   if (read instanceof ParseError) errors.unshift({ pointer: '/since', message: read.message })
   if (errors.length > 0) throw badInput(errors.slice(0, 50))
   return read as number

@@ -188,7 +188,7 @@ it('verifySigned says what is wrong with anything else', async () => {
   const good = signed({ parameters: `;created=${now() - 20};nonce="n";tag="t"` })
   const [key] = good.keys
   const other = signed({}).keys[0]!
-  const i = (created: number, more = '') => signed({ parameters: `;created=${created}${more}` })
+  const signedAt = (created: number, more = '') => signed({ parameters: `;created=${created}${more}` })
   const without = (name: string) => ({ ...good, headers: { ...good.headers, [name]: '' } })
   const mangled = {
     ...good.headers,
@@ -197,7 +197,7 @@ it('verifySigned says what is wrong with anything else', async () => {
   const table: [string, Proof, VerifyOptions?, object?][] = [
     ['good', good, { nonce: 'n', maxAgeS: 300 }],
     ['good', { ...good, url: 'https://yantra.example/v1/a?b=%20c' }],
-    ['good', i(now() - 10 * 365 * 86_400)],
+    ['good', signedAt(now() - 10 * 365 * 86_400)],
     ['good', good, {}, { nbf: now() - 20, exp: now() - 20 }],
     ['the body is not', { ...good, body: `${good.body} ` }],
     ['the signature is not', { ...good, status: 404 }],
@@ -214,11 +214,11 @@ it('verifySigned says what is wrong with anything else', async () => {
     ],
     ['the signature is not', good, {}, { x: other.x }],
     ['the nonce is not', good, { nonce: 'm' }],
-    ['the nonce is not', i(now()), { nonce: 'n' }],
-    ['the signature is too old', i(now() - 302), { maxAgeS: 300 }],
-    ['the signature is too old', i(now() + 360)],
+    ['the nonce is not', signedAt(now()), { nonce: 'n' }],
+    ['the signature is too old', signedAt(now() - 302), { maxAgeS: 300 }],
+    ['the signature is too old', signedAt(now() + 360)],
     ['the signature is too old', signed({ parameters: ';nonce="n"' })],
-    ['the signature has expired', i(now() - 20, `;expires=${now() - 1}`), { maxAgeS: 300 }],
+    ['the signature has expired', signedAt(now() - 20, `;expires=${now() - 1}`), { maxAgeS: 300 }],
     ['the key is not known', good, {}, { kid: 'l' }],
     ['the key was not in use', good, {}, { nbf: now() - 10 }],
     ['the key was not in use', good, {}, { exp: now() - 30 }],
@@ -227,7 +227,7 @@ it('verifySigned says what is wrong with anything else', async () => {
     ['the header signature-input is missing', without('signature-input')],
     ['the header signature is missing', without('signature')],
     ['the signature is of something else', signed({ list: '("@status" "content-digest")' })],
-    ['the signature is of something else', i(now(), `;created=${now()}`)],
+    ['the signature is of something else', signedAt(now(), `;created=${now()}`)],
     ['this is no signed answer', { ...good, url: 5 as never }],
     ['this is no signed answer', { ...good, headers: undefined as never }],
   ]

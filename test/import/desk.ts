@@ -8,11 +8,11 @@ import { yantra } from '../service.ts'
 export async function openDesk(t: TestContext, rows: readonly object[]) {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   const folder = newFolder(t)
-  const i = (name: string) => join(folder, name)
-  const put = (name: string, content: string | Uint8Array) => writeFileSync(i(name), content)
+  const pathOf = (name: string) => join(folder, name)
+  const put = (name: string, content: string | Uint8Array) => writeFileSync(pathOf(name), content)
   /** Imports a file of the folder, and leaves the folder out of what was printed. */
   const run = async (name: string, ...options: string[]) => {
-    const { code, stdout, stderr } = await yantra(env, 'import', i(name), '--json', ...options)
+    const { code, stdout, stderr } = await yantra(env, 'import', pathOf(name), '--json', ...options)
     return { code, said: stderr.replaceAll(`${folder}/`, ''), summary: stdout === '' ? undefined : JSON.parse(stdout) }
   }
   const records = async (type: string) => {
@@ -22,5 +22,5 @@ export async function openDesk(t: TestContext, rows: readonly object[]) {
   }
   put('rows.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   await run('rows.ndjson')
-  return { env, at: i, put, run, records }
+  return { env, at: pathOf, put, run, records }
 }

@@ -77,27 +77,27 @@ const FILES: [string, () => Promise<Uint8Array> | string | Uint8Array][] = [
 ]
 for (const [name, make] of sized(FILES.slice(0, 2), FILES)) {
   it(`reads ${name} with two header rows, dittos and an implement by two commands`, async (t) => {
-    const { at: i, put, run, records, choose } = await desk(t)
+    const { at: pathOf, put, run, records, choose } = await desk(t)
     put(name, await make())
     const file = name.replace(/\.\w+$/, '.mapping.yaml')
-    const first = await run(name, '--sender', 'shree', '--preview', i('preview.xlsx'))
+    const first = await run(name, '--sender', 'shree', '--preview', pathOf('preview.xlsx'))
     assert.equal(first.code, 3, first.said)
     assert.deepEqual(open(first.summary).toSorted(), Object.keys(PRICE_CHOICES).toSorted())
-    assert.match(readFileSync(i(file), 'utf8'), /Engine \/ HP: engine_hp # such as 45HP@2100rpm \| 50/)
+    assert.match(readFileSync(pathOf(file), 'utf8'), /Engine \/ HP: engine_hp # such as 45HP@2100rpm \| 50/)
     assert.equal((await records('machine')).length, 4)
     // Every line of the sheet is in the preview once.
-    const { sheets } = await readXlsx(readFileSync(i('preview.xlsx')))
+    const { sheets } = await readXlsx(readFileSync(pathOf('preview.xlsx')))
     assert.deepEqual(
       sheets[0]!.rows.slice(1).map((row) => Number(row[0])),
       [1, 2, 3, 4, 5, 6, 7, 8, 9],
     )
 
     choose(file, PRICE_CHOICES)
-    const text = readFileSync(i(file), 'utf8')
+    const text = readFileSync(pathOf(file), 'utf8')
     const again = await run(name, '--sender', 'shree')
     assert.equal(again.code, 3, again.said)
-    assert.equal(readFileSync(i(file), 'utf8'), text)
-    const done = await run(name, '--mapping', i(file))
+    assert.equal(readFileSync(pathOf(file), 'utf8'), text)
+    const done = await run(name, '--mapping', pathOf(file))
     assert.deepEqual(
       [done.code, done.summary?.created, done.summary?.changed, done.summary?.rejected],
       [0, 3, 2, 0],
@@ -130,12 +130,12 @@ for (const [name, make] of sized(FILES.slice(0, 2), FILES)) {
       ['rotavator', 35, 45, 120_000, 'current'],
     )
     // The same command again, and next month's sheet, whose date the title says.
-    assert.deepEqual((await run(name, '--mapping', i(file))).summary.unchanged, 5)
+    assert.deepEqual((await run(name, '--mapping', pathOf(file))).summary.unchanged, 5)
     put(
       'next.csv',
       csv(
-        PRICES.map((row, i) =>
-          i === 0 ? ['Price list as on 05-09-2026'] : row.map((cell) => cell.replace('6.75', '6.95')),
+        PRICES.map((row, pathOf) =>
+          pathOf === 0 ? ['Price list as on 05-09-2026'] : row.map((cell) => cell.replace('6.75', '6.95')),
         ),
       ),
     )
@@ -203,7 +203,7 @@ it('keeps phone numbers of remarks private, and rejects stock without a price', 
 })
 
 it('finds a listing by its identity wherever its row is, and withdraws exactly those that are gone', async (t) => {
-  const { at: i, put, run, records } = await imported(t)
+  const { at: pathOf, put, run, records } = await imported(t)
   const before = numbered(await records('listing'))
   const [header, first, , third, , fifth, sixth, seventh] = STOCK as [string[], ...string[][]]
   // Sorted, one inserted at the top, A15 removed, one header renamed, under another name.
@@ -214,7 +214,7 @@ it('finds a listing by its identity wherever its row is, and withdraws exactly t
   assert.equal(unsure.code, 3)
   assert.match(unsure.said, /The columns fit the mapping of shree\. Headers alone do not decide the sender/)
   assert.match(unsure.said, /lacks; they become withdrawn: 1\n +\d+ Mahindra 575 DI, 2016/)
-  assert.equal(existsSync(i('december.mapping.yaml')), false)
+  assert.equal(existsSync(pathOf('december.mapping.yaml')), false)
   assert.deepEqual(numbered(await records('listing')), before)
   const done = await run('december.csv', '--sender', 'shree', '--yes')
   assert.deepEqual([done.code, done.summary?.created], [0, 1], done.said)
@@ -252,7 +252,7 @@ it('keeps two dealers with one template apart, and one identity for one row', as
 })
 
 it('asks for every unit, date order, price kind and word that is not certain', async (t) => {
-  const { at: i, put, run, records, choose } = await desk(t)
+  const { at: pathOf, put, run, records, choose } = await desk(t)
   const rows = lines(`
     Model|Power (kW)|Price (USD)|MRP|Dealer rate|Tank (gallons)|Cutter bar (ft)|Wt|Drive|Launched|Class
     N 1|30|25000|7.1|6.9|12|5|2.1|4x4|05/06/2020|Tractor
@@ -281,8 +281,11 @@ it('asks for every unit, date order, price kind and word that is not certain', a
     'same',
     'current',
   ]
-  choose('a.mapping.yaml', Object.fromEntries(paths.map((path, i) => [path, [...values, 'dmy', 'false'][i]!])))
-  const done = await run('a.csv', '--mapping', i('a.mapping.yaml'))
+  choose(
+    'a.mapping.yaml',
+    Object.fromEntries(paths.map((path, pathOf) => [path, [...values, 'dmy', 'false'][pathOf]!])),
+  )
+  const done = await run('a.csv', '--mapping', pathOf('a.mapping.yaml'))
   assert.deepEqual([done.summary?.created, done.summary?.rejected], [3, 0], done.said)
   assert.match(done.said, /a\.csv:4: warning: power_kw: is left out: is in HP, not in kW; found "40 HP"/)
   const created = (await records('machine')).slice(4)
@@ -303,7 +306,7 @@ it('asks for every unit, date order, price kind and word that is not certain', a
 })
 
 it('asks for the day of prices each month and refuses a future one', async (t) => {
-  const { at: i, put, run, choose } = await desk(t)
+  const { at: pathOf, put, run, choose } = await desk(t)
   put('a.csv', csv(lines('Make|Model|HP|Class|Ex-showroom (Rs.)\nMahindra|575 DI|45|Tractor|6,75,000')))
   const { summary } = await run('a.csv', '--sender', 'x')
   assert.ok(open(summary).includes('constants/price.observed_at'))
@@ -313,10 +316,10 @@ it('asks for the day of prices each month and refuses a future one', async (t) =
     'constants/price.state_code': 'PB',
     publish: 'false',
   })
-  const future = await run('a.csv', '--mapping', i('a.mapping.yaml'))
+  const future = await run('a.csv', '--mapping', pathOf('a.mapping.yaml'))
   assert.equal(future.code, 3)
   assert.match(future.said, /price\.observed_at: "2099-01-01" is in the future/)
-  const done = await run('a.csv', '--mapping', i('a.mapping.yaml'), '--date', '2026-08-01')
+  const done = await run('a.csv', '--mapping', pathOf('a.mapping.yaml'), '--date', '2026-08-01')
   assert.deepEqual([done.code, done.summary?.changed], [0, 1], done.said)
   const next = await run('a.csv', '--sender', 'x', '--yes')
   assert.deepEqual([next.code, open(next.summary)], [3, ['constants/price.observed_at']], next.said)
@@ -324,7 +327,7 @@ it('asks for the day of prices each month and refuses a future one', async (t) =
 })
 
 it('asks for near names of manufacturers, and once whether unknown ones are created', async (t) => {
-  const { at: i, put, run, records, choose } = await desk(t)
+  const { at: pathOf, put, run, records, choose } = await desk(t)
   put(
     'a.csv',
     csv(
@@ -349,7 +352,7 @@ it('asks for near names of manufacturers, and once whether unknown ones are crea
     },
     ...{ unknown_manufacturers: 'create', publish: 'true' },
   })
-  const done = await run('a.csv', '--mapping', i('a.mapping.yaml'))
+  const done = await run('a.csv', '--mapping', pathOf('a.mapping.yaml'))
   assert.deepEqual([done.summary?.created, done.summary?.rejected, done.summary?.unpublished], [3, 0, 0], done.said)
   const created = (await records('machine')).slice(4).map(({ slug, lifecycle }) => [slug, lifecycle])
   assert.deepEqual(created, [
@@ -360,7 +363,7 @@ it('asks for near names of manufacturers, and once whether unknown ones are crea
 })
 
 it('reads section rows, filled-down cells and rows of another type, and no row below other headers', async (t) => {
-  const { at: i, put, run, records, choose } = await desk(t)
+  const { at: pathOf, put, run, records, choose } = await desk(t)
   put(
     'a.csv',
     csv(
@@ -380,8 +383,8 @@ it('reads section rows, filled-down cells and rows of another type, and no row b
   const { summary, said: spoken } = await run('a.csv', '--sender', 'x')
   assert.deepEqual(open(summary), ['constants/lifecycle', 'constants/manufacturer', 'publish'], spoken)
   choose('a.mapping.yaml', { 'constants/lifecycle': 'current', 'constants/manufacturer': 'skip', publish: 'true' })
-  put('a.mapping.yaml', `${readFileSync(i('a.mapping.yaml'), 'utf8')}fill_down: [Company]\n`)
-  const done = await run('a.csv', '--mapping', i('a.mapping.yaml'))
+  put('a.mapping.yaml', `${readFileSync(pathOf('a.mapping.yaml'), 'utf8')}fill_down: [Company]\n`)
+  const done = await run('a.csv', '--mapping', pathOf('a.mapping.yaml'))
   assert.deepEqual([done.summary?.created, done.summary?.rejected, done.summary?.not_rows], [4, 0, 6], done.said)
   assert.match(done.said, /a\.csv:6: warning: gears: is left out: is not a pair of gears/)
   const created = (await records('machine')).slice(4)
@@ -398,28 +401,28 @@ it('reads section rows, filled-down cells and rows of another type, and no row b
 })
 
 it('asks for the type of the records where the sheet leaves it open', async (t) => {
-  const { at: i, put, run } = await desk(t)
+  const { at: pathOf, put, run } = await desk(t)
   put('a.csv', csv(lines('Make|Model|Price\nMahindra|X 1|95000\nMahindra|X 2|98000')))
   const unsure = await run('a.csv', '--sender', 'x')
-  assert.deepEqual([unsure.code, existsSync(i('a.mapping.yaml'))], [3, false])
+  assert.deepEqual([unsure.code, existsSync(pathOf('a.mapping.yaml'))], [3, false])
   assert.match(unsure.said, /may hold records of several types: say --type machine or implement or listing/)
   assert.equal((await run('a.csv', '--sender', 'x', '--type', 'implement')).code, 3)
-  assert.match(readFileSync(i('a.mapping.yaml'), 'utf8'), /type: implement/)
+  assert.match(readFileSync(pathOf('a.mapping.yaml'), 'utf8'), /type: implement/)
 })
 
 it('stores mappings by their senders: commands list, show, save, remove and export them', async (t) => {
-  const { env, at: i, put, run } = await desk(t)
+  const { env, at: pathOf, put, run } = await desk(t)
   const mappings = async (...words: string[]) => yantra(env, 'mappings', ...words)
   put(
     'm.yaml',
     'version: 1\nsender: shree\ntype: machine\ncolumns:\n  HP: engine_hp\n  Old: skip\nidentity: slug\nabsent: keep\n',
   )
-  assert.equal((await mappings('save', 'shree', '--from', i('m.yaml'))).code, 0)
+  assert.equal((await mappings('save', 'shree', '--from', pathOf('m.yaml'))).code, 0)
   const [stored] = JSON.parse((await mappings('list', '--json')).stdout)
   assert.deepEqual([stored.sender, stored.mapping.columns.HP], ['shree', { field: 'engine_hp' }])
   const { stdout } = await mappings('show', 'shree')
   put('again.yaml', stdout)
-  assert.equal((await mappings('save', 'shree', '--from', i('again.yaml'))).code, 0)
+  assert.equal((await mappings('save', 'shree', '--from', pathOf('again.yaml'))).code, 0)
   const row = (await yantra(env, 'export', '--private')).stdout.trimEnd().split('\n').at(-1)!
   assert.equal((await mappings('remove', 'shree')).code, 0)
   assert.equal((await mappings('show', 'shree')).code, 1)
@@ -431,7 +434,7 @@ it('stores mappings by their senders: commands list, show, save, remove and expo
     'wrong.yaml',
     'version: 2\nsender: a\ntype: tractor\ncolumns: {HP: power}\nidentity: slug\nabsent: maybe\nsort: 1\n',
   )
-  const wrong = await mappings('save', 'y', '--from', i('wrong.yaml'))
+  const wrong = await mappings('save', 'y', '--from', pathOf('wrong.yaml'))
   assert.equal(wrong.code, 2)
   for (const reason of [
     /version: must be one of 1/,
@@ -442,13 +445,13 @@ it('stores mappings by their senders: commands list, show, save, remove and expo
     assert.match(wrong.stderr, reason)
   put('field.yaml', 'version: 1\nsender: a\ntype: machine\ncolumns: {HP: power}\nidentity: slug\nabsent: keep\n')
   assert.match(
-    (await mappings('save', 'y', '--from', i('field.yaml'))).stderr,
+    (await mappings('save', 'y', '--from', pathOf('field.yaml'))).stderr,
     /columns\/HP: must be skip, note or one of id, slug/,
   )
   put(
     'polluted.yaml',
     'version: 1\nsender: a\ntype: machine\ncolumns: {__proto__: engine_hp}\nidentity: slug\nabsent: keep\n',
   )
-  await mappings('save', 'y', '--from', i('polluted.yaml'))
+  await mappings('save', 'y', '--from', pathOf('polluted.yaml'))
   assert.equal(({} as Record<string, unknown>).field, undefined)
 })

@@ -144,8 +144,8 @@ const erase: Act = async ({ world, checks }, replica) => {
   const now = replica.now()
   await eraseListing(replica.db, split(name)[1], { reason: 'asked for', author: authorAt(now), now })
   checks.look(replica)
-  for (const [i, state] of checks.states.get(name)?.entries() ?? []) {
-    expectWithheld({ world, checks }, name, state, checks.states.get(name)![i + 1])
+  for (const [timestamp, state] of checks.states.get(name)?.entries() ?? []) {
+    expectWithheld({ world, checks }, name, state, checks.states.get(name)![timestamp + 1])
   }
 }
 
@@ -229,7 +229,8 @@ const lookBack: Act = async ({ world, checks }, { db }) => {
   })
   checks.look()
   const { start_at, start_revision } = checks.start
-  const isThen = ({ at: i, began }: State) => ('timestamp' in point ? i <= point.timestamp : began <= point.revision)
+  const isThen = ({ at: timestamp, began }: State) =>
+    'timestamp' in point ? timestamp <= point.timestamp : began <= point.revision
   if (!isThen({ ...state, at: start_at, began: start_revision })) return
   const then = checks.states.get(name)?.findLast((item) => item.began <= revision && isThen(item))
   const isWithheld = then !== undefined && then.withheldAt <= revision

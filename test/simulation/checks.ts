@@ -110,10 +110,14 @@ export class Checks {
       ({ revision }) => revision,
     )
     for (const entry of this.#all('select * from history where revision > ? order by revision', this.head)) {
-      const { revision, type, key, at: i, who } = entry
+      const { revision, type, key, at: timestamp, who } = entry
       // Authors are named after the time of their clocks.
-      this.#world.expect(i <= Number(who || i) + MAX_SKEW_MS, `entry ${revision} is not of a time to come`)
-      if (type === 'clock') for (const state of [...this.states.values()].flat()) state.at = Math.min(state.at, i)
+      this.#world.expect(
+        timestamp <= Number(who || timestamp) + MAX_SKEW_MS,
+        `entry ${revision} is not of a time to come`,
+      )
+      if (type === 'clock')
+        for (const state of [...this.states.values()].flat()) state.at = Math.min(state.at, timestamp)
       if (type === 'retracted' || type === 'erased') this.#withhold(revision, key)
       if (type in TABLES) this.#followChange(entry, reported.get(revision) ?? [])
       reported.delete(revision)
@@ -128,12 +132,12 @@ export class Checks {
   }
 
   /** Compares the events of a change with those that it must have. */
-  #followChange({ revision, type, key, at: i, who }: Row, events: Row[]): void {
+  #followChange({ revision, type, key, at: timestamp, who }: Row, events: Row[]): void {
     const name = `${type} ${key}`
     const states = this.states.getOrInsertComputed(name, () => [])
     const before = states.at(-1)?.row
     const [row] = this.#all(`select * from ${TABLES[type]} where ${type === 'listing' ? 'id' : 'slug'} = ?`, key)
-    states.push({ began: revision, at: i, row, withheldAt: Number.POSITIVE_INFINITY })
+    states.push({ began: revision, at: timestamp, row, withheldAt: Number.POSITIVE_INFINITY })
     this.#world.expect(!row || row.revision === revision, `${name} has the revision of its entry, ${revision}`)
     if (type === 'manufacturer') return
     if (row && who !== '') {

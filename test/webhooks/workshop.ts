@@ -81,8 +81,8 @@ export async function subscribe(
 export async function publish(db: Db, count: number, now = Date.now(), type: EventName = 'price.updated') {
   const ids: string[] = []
   const prefix = randomBytes(6).toString('hex')
-  const events = Array.from({ length: count }, (_, i) => ({
-    ...{ type, created_at: now, data: { number: i }, record: `machine number-${i}`, revision: 0 },
+  const events = Array.from({ length: count }, (_, logAt) => ({
+    ...{ type, created_at: now, data: { number: logAt }, record: `machine number-${logAt}`, revision: 0 },
   }))
   await writeTransaction(db, (trx) =>
     recordEvents(trx, events, () => {
@@ -103,8 +103,8 @@ export interface LogLine {
 /** A log that keeps its lines. */
 export function newLog() {
   const lines: LogLine[] = []
-  const i = (level: LogLine['level']) => (details: object, message: string) => {
+  const logAt = (level: LogLine['level']) => (details: object, message: string) => {
     lines.push({ level, details, message })
   }
-  return { lines, info: i('info'), warn: i('warn'), error: i('error') }
+  return { lines, info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }

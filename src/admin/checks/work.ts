@@ -87,7 +87,7 @@ async function checkEnquiries(db: Db, now: number): Promise<Finding[]> {
 async function checkImports(db: Db, now: number): Promise<Finding[]> {
   const imports = await listImports(db, { limit: MAX_IMPORTS, now })
   return imports
-    .filter(({ state, at: i }) => state === 'died' && now - i <= DAY_MS)
+    .filter(({ state, at: timestamp }) => state === 'died' && now - timestamp <= DAY_MS)
     .map(({ id, file, created, changed }) =>
       findingOf('imports')(
         'warn',

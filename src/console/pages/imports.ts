@@ -88,8 +88,8 @@ function rejects(reasons: readonly RetainedReason[], title = 'Rejected rows'): H
   return html`<h2>${title}</h2>${listed}`
 }
 
-function example({ at: i, found: result, suggestion }: RetainedReason['examples'][number]): Html {
-  return html`<li><code>${i}</code>${result !== undefined && html`: ${result}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`
+function example({ at: place, found: result, suggestion }: RetainedReason['examples'][number]): Html {
+  return html`<li><code>${place}</code>${result !== undefined && html`: ${result}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`
 }
 
 interface UploadValues extends UploadView {

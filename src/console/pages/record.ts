@@ -132,7 +132,7 @@ export function entriesTable(
     source && html`<br><a href="${to(`imports/${source.id}`)}">import</a>, line ${source.line}`
   return table('Changes', entries, [
     ...(isMixed ? [record] : []),
-    ['When', ({ at: i }) => time(i, now)],
+    ['When', ({ at: timestamp }) => time(timestamp, now)],
     ['Who', (entry) => html`${[entry.by, entry.who].filter(Boolean).join(' ')}${from(entry.import)}`],
     [wide('What'), whatOf],
     [ACTIONS, actions],

@@ -14,8 +14,11 @@ export async function findMapping(db: Db, sender: string): Promise<StoredMapping
 }
 
 /** Stores a mapping for its sender, in place of an older one. */
-export async function saveMapping(db: Db, { mapping, at: i, who }: Omit<StoredMapping, 'sender'>): Promise<void> {
-  const row = { mapping: JSON.stringify(undated(mapping)), at: i, who }
+export async function saveMapping(
+  db: Db,
+  { mapping, at: timestamp, who }: Omit<StoredMapping, 'sender'>,
+): Promise<void> {
+  const row = { mapping: JSON.stringify(undated(mapping)), at: timestamp, who }
   await db
     .insertInto('mappings')
     .values({ sender: mapping.sender, ...row })
@@ -39,10 +42,10 @@ export async function keepMapping(
 ): Promise<void> {
   const stored = await findMapping(db, mapping.sender)
   if (stored && JSON.stringify(stored.mapping) === JSON.stringify(undated(mapping))) return
-  const i = Date.now()
+  const timestamp = Date.now()
   await transact(db, async (trx) => {
-    await saveMapping(trx, { mapping, at: i, who })
-    await recordAudit(trx, { by, who }, { action: 'mappings.save', target: mapping.sender, detail: {} }, i)
+    await saveMapping(trx, { mapping, at: timestamp, who })
+    await recordAudit(trx, { by, who }, { action: 'mappings.save', target: mapping.sender, detail: {} }, timestamp)
   })
 }
 

@@ -38,12 +38,12 @@ export function listPage(locale: Locale, list: List): Page {
   const { path, title, lead, parameters, page, sort, formId } = list
   const { w, to } = locale
   const total = count(locale, WORDS[path], page.total)
-  const i = (offset: number) => ({ ...parameters, offset: offset || null })
+  const addressOf = (offset: number) => ({ ...parameters, offset: offset || null })
   const fragment = html`<section id="results" data-heading="${title}" data-title="${title} · ${w.siteName}" data-filters="${to(`filters/${path}`, parameters)}" aria-labelledby="results-title">${list.before}
 <div class="results-head"><h2 id="results-title">${total}</h2><a class="button ghost filters-link" href="${to(`filters/${path}`, parameters)}" rel="nofollow">${w.filters}</a>${page.total > 0 && sortForm(locale, path, parameters, sort)}</div>
 <div class="chip-row">${list.chips}</div>
 <div id="hits" tabindex="-1">${list.cards}</div>
-${pager(locale, page, (offset) => to(path, i(offset)))}${list.after}${hiddenFields(parameters, list.formFields, formId)}</section>`
+${pager(locale, page, (offset) => to(path, addressOf(offset)))}${list.after}${hiddenFields(parameters, list.formFields, formId)}</section>`
   return {
     title,
     description: locale.sentences(title, total, lead),
@@ -52,7 +52,7 @@ ${fragment}</div>`,
     fragment,
     ...within(locale, path),
     isList: true,
-    canonical: path + queryOf({ ...i(page.offset), all: null }),
+    canonical: path + queryOf({ ...addressOf(page.offset), all: null }),
     isUnlisted:
       list.isUnlisted ||
       page.offset > 0 ||

@@ -219,8 +219,8 @@ function condition(locale: Locale, listing: MarketListing): Html | null {
 function updates(locale: Locale, { updates = [] }: MarketListing): Html | null {
   if (updates.length === 0) return null
   return html`<section aria-labelledby="updates"><h2 id="updates" class="spaced">${locale.w.updates}</h2><ol class="updates">${updates.map(
-    ({ at: i, text }) =>
-      html`<li><time datetime="${i}">${locale.day(i)}</time><p dir="auto">${guarded(locale, text)}</p></li>`,
+    ({ at: timestamp, text }) =>
+      html`<li><time datetime="${timestamp}">${locale.day(timestamp)}</time><p dir="auto">${guarded(locale, text)}</p></li>`,
   )}</ol></section>`
 }
 
