@@ -141,9 +141,9 @@ for (const isOld of [false, true])
       const entries = await recordHistory(db, type, key)
       await retract(db, type, key, isOld ? past : { revision: entries[1]!.revision }, WHY)
     }
-    const left = await sorted()
-    assert.ok(!left.join().includes('Wrong'), left.join())
-    assert.equal(left.length, 3, 'a machine does not lose its events')
+    // The current name does not replace it: that may be retracted later.
+    const left = ['variant.published One One', 'variant.updated Right Right', 'variant.updated a-maker ']
+    assert.deepEqual(await sorted(), left)
   })
 
 it('lose what an import brought, in as many records as it had', async (t) => {
