@@ -234,7 +234,7 @@ it('uses no attempt while the secret key is wrong', async (t) => {
   world.answer = () => ok(200)
   await publish(db, 2, start)
   const log = newLog()
-  const closed = { ...secrets, open: () => assert.fail('not this key') }
+  const closed = { ...secrets, decrypt: () => assert.fail('not this key') }
   const other = createSender({ db, secrets: closed, post: async () => ok(200), log, now: () => start })
   assert.equal(await other.sendDue(), 0)
   assert.match(log.lines[0]!.message, /cannot be opened/)
