@@ -63,7 +63,7 @@ it('starts again when the database is lost in the middle of its start', async (t
 
 it('logs a database that was lost once a minute, whichever pages and answers need it', async (t) => {
   const { server, sockets, settings } = await openProxy(t)
-  const lines: { level: number; reqId?: string }[] = []
+  const lines: { level: number; request_id?: string; requests?: number }[] = []
   const config = toConfig({ ...settings, SAMPLE: 'true', RATE_LIMIT_ANONYMOUS: '0' })
   const running = await start(config, false, { write: (line) => void lines.push(JSON.parse(line)) })
   t.after(() => running.stop())
@@ -77,6 +77,6 @@ it('logs a database that was lost once a minute, whichever pages and answers nee
     const { status } = await fetch(running.url + path, { headers: { accept: 'text/html' } })
     assert.ok(status === 503 || status === 404, `${path} ${status}`)
   }
-  const errors = lines.filter(({ level, reqId }) => level >= 50 && reqId)
+  const errors = lines.filter(({ level, request_id, requests }) => level >= 50 && (request_id || requests))
   assert.equal(errors.length, 1, JSON.stringify(errors, null, 1).slice(0, 2_000))
 })

@@ -44,5 +44,5 @@ it('says so in words, with what decided', async () => {
   assert.equal(lines[0], 'Engine no 9876543210, call [contact removed]')
   assert.match(lines[1] ?? '', /^ {2}kept {5}"9876543210" {2}mobile: a label before it says what it is$/)
   assert.match(lines[2] ?? '', /^ {2}removed {2}"98765 43211" {2}mobile: /)
-  assert.match(await guard(TEXTS[2] ?? ''), /^ {2}review {3}a listing with it waits for a person: description holds /m)
+  assert.match(await guard(TEXTS[2] ?? ''), /^ {2}review {3}a listing with this text waits in review: description holds /m)
 })

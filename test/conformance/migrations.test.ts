@@ -188,10 +188,7 @@ onEachBackend('a process that runs while another migrates', (backend) => {
     for (const words of [['keys', 'list'], ['serve'], ['deliver'], ['migrate']]) {
       const { code, stderr } = await yantra(settings, ...words)
       assert.equal(code, 2)
-      assert.match(
-        stderr,
-        new RegExp(`^yantra ${words.join(' ')}: release 9.8.7 .* use release 9.8.7 or a newer one\n$`),
-      )
+      assert.match(stderr, /^error: release 9\.8\.7 .* use release 9\.8\.7 or a newer one\n$/)
     }
     const { code, stdout } = await yantra(settings, 'doctor')
     assert.equal(code, 1)
