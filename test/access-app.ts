@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { createRedisLimiter } from '../src/auth/redis-limiter.ts'
+import { createRedisLimiter } from '../src/auth/redis-rate-limiter.ts'
 import { toConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordUses } from '../auth/key-store.ts'
+import { recordUses } from '../auth/api-key-store.ts'
 import type { Db } from '../database/schema.ts'
 import { DAY_MS, kolkataDate } from '../lib/calendar.ts'
 

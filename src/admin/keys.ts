@@ -1,4 +1,12 @@
-import { type ApiKey, createKey, type IssuedKey, isLiveKey, listKeys, revokeKey, rotateKey } from '../auth/key-store.ts'
+import {
+  type ApiKey,
+  createKey,
+  type IssuedKey,
+  isLiveKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../auth/api-key-store.ts'
 import type { Db } from '../database/schema.ts'
 import { audited } from '../history/audit.ts'
 import { iso } from '../lib/calendar.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isLive } from '../auth/key-store.ts'
+import { isLive } from '../auth/api-key-store.ts'
 import type { Config } from '../config.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import { listImports } from '../import/import-store.ts'

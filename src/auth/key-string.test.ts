@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { anyText } from '../../test/any-text.ts'
 import fc from '../../test/properties.ts'
-import { checksum, hashKey, isKeyString, newKeyString, sameHash } from './key-store.ts'
+import { checksum, hashKey, isKeyString, newKeyString, sameHash } from './api-key-store.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base62 = fc.constantFrom(...ALPHABET)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../test/properties.ts'
-import { createMemoryLimiter } from './limiter.ts'
+import { createMemoryLimiter } from './rate-limiter.ts'
 
 function open(maxWindows = 1_000) {
   let now = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createMemoryLimiter, type LimitRequest } from './limiter.ts'
+import { createMemoryLimiter, type LimitRequest } from './rate-limiter.ts'
 import { createSharedLimiter } from './shared-limiter.ts'
 
 it('grants several processes together what one limit allows, and tells each what is left', async () => {

@@ -6,7 +6,7 @@ import {
   type LimitRequest,
   type LimitState,
   toLimitState,
-} from './limiter.ts'
+} from './rate-limiter.ts'
 
 interface SharedLimiterOptions {
   /** Counts in one place for many processes; rejects when that place does not answer in time. */

@@ -2,8 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Registry } from 'prom-client'
 import { startPresence } from '../admin/heartbeat.ts'
 import { createKeyUse } from '../admin/key-use.ts'
-import { createKeyring } from '../auth/keyring.ts'
-import { createLocalLimiter, type Limiter } from '../auth/limiter.ts'
+import { createKeyring } from '../auth/api-keys.ts'
+import { createLocalLimiter, type Limiter } from '../auth/rate-limiter.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
 import { countContents, isEmpty } from '../database/records.ts'
@@ -20,7 +20,7 @@ import { drain } from '../server/http-server.ts'
 import { operationNames } from '../server/route-group.ts'
 import { createService } from '../server/service.ts'
 import { loadSecrets } from '../webhooks/signing.ts'
-import { createTargetGuard } from '../webhooks/target-guard.ts'
+import { createTargetGuard } from '../webhooks/ssrf-guard.ts'
 import { composeBanner } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
@@ -144,7 +144,7 @@ function stateOf({ revision, follower }: Catalogue, engine: { name: string; stat
 // Parts that only some operators use are loaded only for them: the start is faster and smaller.
 
 async function limiterOf({ redisUrl }: Config, log: Log): Promise<Limiter> {
-  if (redisUrl) return (await import('../auth/redis-limiter.ts')).createRedisLimiter(redisUrl, log)
+  if (redisUrl) return (await import('../auth/redis-rate-limiter.ts')).createRedisLimiter(redisUrl, log)
   return createLocalLimiter()
 }
 

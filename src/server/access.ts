@@ -1,6 +1,13 @@
-import { hashKey } from '../auth/key-store.ts'
-import type { Caller, Keyring } from '../auth/keyring.ts'
-import { type Limiter, type LimitState, type Policy, policyField, secondsLeft, stateField } from '../auth/limiter.ts'
+import { hashKey } from '../auth/api-key-store.ts'
+import type { Caller, Keyring } from '../auth/api-keys.ts'
+import {
+  type Limiter,
+  type LimitState,
+  type Policy,
+  policyField,
+  secondsLeft,
+  stateField,
+} from '../auth/rate-limiter.ts'
 import { Problem } from '../errors.ts'
 import type { RequiredAccess as AccessTier } from '../schema/api/operation.ts'
 import { countHeader } from './own-host.ts'

@@ -1,5 +1,5 @@
 import { readUse } from '../admin/key-use.ts'
-import { listKeys } from '../auth/key-store.ts'
+import { listKeys } from '../auth/api-key-store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'

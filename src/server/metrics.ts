@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { KeyUse } from '../admin/key-use.ts'
-import type { Policy } from '../auth/limiter.ts'
+import type { Policy } from '../auth/rate-limiter.ts'
 import { createLabelledCounter } from '../lib/metrics.ts'
 import { setRequestRoute } from '../lib/tracing.ts'
 

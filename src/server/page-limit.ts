@@ -1,4 +1,4 @@
-import { createMemoryLimiter, type LimitState } from '../auth/limiter.ts'
+import { createMemoryLimiter, type LimitState } from '../auth/rate-limiter.ts'
 
 /** A page needs several files, and most of them are cached: they may be requested this many times as often. */
 const FILES_PER_SEARCH = 10

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../auth/keyring.ts'
+import type { Caller } from '../auth/api-keys.ts'
 import type { RequiredAccess as AccessTier, Operation } from '../schema/api/operation.ts'
 import type { Admission } from './access.ts'
 import type { CachedResponse } from './cached-response.ts'

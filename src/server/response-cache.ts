@@ -33,7 +33,7 @@ const RECENT_KEYS = 64 * 1024
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** Caches rendered responses: of the API, pages, files, guides. */
+/** Caches rendered responses. A new revision of the data invalidates them. */
 export function createResponseCache(current: DataVersion, maxBytes = MAX_BYTES) {
   const responses = createCache<string, Entry>(
     maxBytes,

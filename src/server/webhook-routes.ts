@@ -20,6 +20,7 @@ import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
 import { rotateSecret, type Secrets, WrongSecretKeyError } from '../webhooks/signing.ts'
+import type { TargetGuard } from '../webhooks/ssrf-guard.ts'
 import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import {
   createSubscription,
@@ -29,7 +30,6 @@ import {
   readSubscriptionInput,
   unknownMembers,
 } from '../webhooks/subscriptions.ts'
-import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type CachedResponse, uncachedJson } from './cached-response.ts'
 import { checkJson, parseJson } from './parameters.ts'
 import type { RegisterOperation, RequestContext } from './register-route.ts'

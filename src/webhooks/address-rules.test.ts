@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isPublicAddress } from './target-guard.ts'
+import { isPublicAddress } from './ssrf-guard.ts'
 
 const REFUSED = `
 0.0.0.0 0.255.255.255 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 100.100.100.200 127.0.0.1 127.255.255.254

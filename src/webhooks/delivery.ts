@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import { isLive } from '../auth/key-store.ts'
+import { isLive } from '../auth/api-key-store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { DAY_MS } from '../lib/calendar.ts'
@@ -14,7 +14,7 @@ import { DISABLE_AFTER_MS } from './outcome.ts'
 import { createPost, withPostSpan } from './post.ts'
 import { createSender } from './sender.ts'
 import type { Secrets } from './signing.ts'
-import type { TargetGuard } from './target-guard.ts'
+import type { TargetGuard } from './ssrf-guard.ts'
 
 export interface DeliveryParts {
   db: Db

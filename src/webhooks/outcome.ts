@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The wait before each attempt, from the end of the one before. */
+/** Retry schedule: the backoff before each attempt, from the end of the one before. */
 export const RETRY_SCHEDULE_MS = [
   0,
   5 * SECOND,

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { failSpan, traceparentOf, withSpan } from '../lib/tracing.ts'
-import { type TargetGuard, TargetNotAllowedError } from './target-guard.ts'
+import { type TargetGuard, TargetNotAllowedError } from './ssrf-guard.ts'
 
 // Importing it by name would also load another HTTP client and slow the start.
 const { request: httpRequest } = process.getBuiltinModule('node:http')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isLiveKey } from '../auth/key-store.ts'
+import { isLiveKey } from '../auth/api-key-store.ts'
 import { type Db, whereIn } from '../database/schema.ts'
 import type { AttemptTable } from '../database/tables/webhooks.ts'
 import { iso } from '../lib/calendar.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { isLive } from '../auth/key-store.ts'
+import { isLive } from '../auth/api-key-store.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { type InputError, Problem, unavailable } from '../errors.ts'
 import { isObject, oneOf, ParseError } from '../lib/parsing.ts'

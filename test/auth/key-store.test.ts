@@ -11,7 +11,7 @@ import {
   recordUses,
   revokeKey,
   rotateKey,
-} from '../../src/auth/key-store.ts'
+} from '../../src/auth/api-key-store.ts'
 import { CommandError } from '../../src/errors.ts'
 import { onEachBackend } from '../backends.ts'
 import { newSecrets, subscribe } from '../webhooks/workshop.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, statSync } from 'node:fs'
 import { it } from 'node:test'
-import { createKey, listKeys, revokeKey } from '../../src/auth/key-store.ts'
+import { createKey, listKeys, revokeKey } from '../../src/auth/api-key-store.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision, writeTransaction } from '../../src/database/schema.ts'
 import { DatabaseUnavailable, REQUEST_TIMEOUTS } from '../../src/database/unavailable.ts'

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { checkProcesses } from '../../src/admin/checks/work.ts'
 import { GONE_MS, listProcesses, startPresence } from '../../src/admin/heartbeat.ts'
 import { createKeyUse, readUse } from '../../src/admin/key-use.ts'
-import { createKey, listKeys } from '../../src/auth/key-store.ts'
+import { createKey, listKeys } from '../../src/auth/api-key-store.ts'
 import { audited, listAudit } from '../../src/history/audit.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 

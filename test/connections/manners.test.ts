@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createKey } from '../../src/auth/key-store.ts'
+import { createKey } from '../../src/auth/api-key-store.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
 import { type CatalogueApp, catalogueApp } from '../catalogue-app.ts'

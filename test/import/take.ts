@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createKey } from '../../src/auth/key-store.ts'
+import { createKey } from '../../src/auth/api-key-store.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { checkRow } from '../../src/import/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/import/ensure-classes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import { createKey, revokeKey, rotateKey } from '../../src/auth/key-store.ts'
+import { createKey, revokeKey, rotateKey } from '../../src/auth/api-key-store.ts'
 import { toConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { createKey, newKeyString } from '../../src/auth/key-store.ts'
+import { createKey, newKeyString } from '../../src/auth/api-key-store.ts'
 import type { Tier } from '../../src/schema/api/values.ts'
 import { startAccessApp } from '../access-app.ts'
 import { sqlite } from '../backends.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { Check } from 'typebox/value'
-import { createKey } from '../../src/auth/key-store.ts'
+import { createKey } from '../../src/auth/api-key-store.ts'
 import type { Tier } from '../../src/schema/api/values.ts'
 import {
   Webhook,
@@ -15,7 +15,7 @@ import {
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { WrongSecretKeyError } from '../../src/webhooks/signing.ts'
-import { createTargetGuard, type Resolve, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard, type Resolve, UnresolvableHostError } from '../../src/webhooks/ssrf-guard.ts'
 import { postgres, sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
 import { newLog, newSecrets, publish, startReceiver } from '../webhooks/workshop.ts'

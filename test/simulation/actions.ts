@@ -1,4 +1,4 @@
-import { createKey, revokeKey } from '../../src/auth/key-store.ts'
+import { createKey, revokeKey } from '../../src/auth/api-key-store.ts'
 import { findRecords } from '../../src/database/records.ts'
 import { type Db, readRevision, snapshot, writeTransaction } from '../../src/database/schema.ts'
 import { Problem } from '../../src/errors.ts'

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely'
-import { createKeyring, type Keyring } from '../../src/auth/keyring.ts'
+import { createKeyring, type Keyring } from '../../src/auth/api-keys.ts'
 import type { DatabaseSchema, Db } from '../../src/database/schema.ts'
 import { sqliteDialect } from '../../src/database/sqlite.ts'
 import { DatabaseUnavailable, REQUEST_TIMEOUTS, toUnavailable } from '../../src/database/unavailable.ts'

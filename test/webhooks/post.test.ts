@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import { createPost } from '../../src/webhooks/post.ts'
-import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard } from '../../src/webhooks/ssrf-guard.ts'
 import { freePort } from '../postgres.ts'
 import { startReceiver } from './workshop.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it } from 'node:test'
 import { createPost } from '../../src/webhooks/post.ts'
-import { createResolver, createTargetGuard, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
+import { createResolver, createTargetGuard, UnresolvableHostError } from '../../src/webhooks/ssrf-guard.ts'
 import { startNameServer } from './name-server.ts'
 
 it('returns all addresses of a name and distinguishes no address from no response', async (t) => {

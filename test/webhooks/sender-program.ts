@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { loadSecrets } from '../../src/webhooks/signing.ts'
-import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard } from '../../src/webhooks/ssrf-guard.ts'
 
 /** Sends until a message stops it. LEASE_MS shortens its leases. */
 const database = toDatabase(process.env.DATABASE_URL)

@@ -7,7 +7,7 @@ import { pingSubscription } from '../../src/webhooks/ping.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { enableSubscription, replayDeliveries } from '../../src/webhooks/replay.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
-import { createTargetGuard, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard, UnresolvableHostError } from '../../src/webhooks/ssrf-guard.ts'
 import { sqlite } from '../backends.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from './workshop.ts'
 

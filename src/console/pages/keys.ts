@@ -1,6 +1,6 @@
 import { type DayUse, readUse } from '../../admin/key-use.ts'
 import { keys as resource } from '../../admin/keys.ts'
-import { type ApiKey, listKeys } from '../../auth/key-store.ts'
+import { type ApiKey, listKeys } from '../../auth/api-key-store.ts'
 import { DAY_MS, kolkataDate } from '../../lib/calendar.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'

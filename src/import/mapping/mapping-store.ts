@@ -3,7 +3,7 @@ import type { MappingTable } from '../../database/tables/operator.ts'
 import { recordAudit } from '../../history/audit.ts'
 import { FROM_SHEET, type Mapping, OPEN, type StoredMapping } from './mapping.ts'
 
-/** All of them, by their senders. */
+/** Lists the stored column mappings by sender. */
 export async function listMappings(db: Db): Promise<StoredMapping[]> {
   return (await db.selectFrom('mappings').selectAll().orderBy('sender').execute()).map(toStored)
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../database/schema.ts'
 import { CommandError, notFound } from '../../errors.ts'
 import { createPost } from '../../webhooks/post.ts'
 import type { Secrets } from '../../webhooks/signing.ts'
-import type { TargetGuard } from '../../webhooks/target-guard.ts'
+import type { TargetGuard } from '../../webhooks/ssrf-guard.ts'
 import type { ActionRequest, ConsoleRoutes } from './console-routes.ts'
 
 export type ContextOf = (request: ActionRequest) => AdminContext

@@ -8,7 +8,7 @@ import { addPhotograph, records, saveRecord, typeFrom } from '../../admin/record
 import { endSession, makeLink, openSession, readPerson } from '../../admin/sessions.ts'
 import { createUploads } from '../../admin/uploads.ts'
 import { webhooks } from '../../admin/webhooks.ts'
-import { createMemoryLimiter } from '../../auth/limiter.ts'
+import { createMemoryLimiter } from '../../auth/rate-limiter.ts'
 import { ownServer } from '../../config.ts'
 import type { Pages } from '../../console/page.ts'
 import { AUDIT_PAGES, linkPage } from '../../console/pages/audit.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createResolver, createTargetGuard, readHosts, readTarget, TargetNotAllowedError } from './target-guard.ts'
+import { createResolver, createTargetGuard, readHosts, readTarget, TargetNotAllowedError } from './ssrf-guard.ts'
 
 const strict = { allowPrivate: false }
 const lenient = { allowPrivate: true }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEngineState } from './engine-state.ts'
+import { createEngineState } from './circuit-breaker.ts'
 
 function begin() {
   let now = 1_000_000

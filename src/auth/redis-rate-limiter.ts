@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Log } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { type LimitCount, type Limiter, type LimitRequest, WINDOW_MS } from './limiter.ts'
+import { type LimitCount, type Limiter, type LimitRequest, WINDOW_MS } from './rate-limiter.ts'
 import { createSharedLimiter } from './shared-limiter.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Runtime } from '../lib/runtime.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { coalesce, schedule } from '../lib/timers.ts'
 import type { Tier } from '../schema/api/values.ts'
-import { type ActiveSecret, findSecrets, hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-store.ts'
+import { type ActiveSecret, findSecrets, hashKey, isKeyString, KEY_LENGTH, sameHash } from './api-key-store.ts'
 
 /** One object for each key string, the same in every request. */
 export interface Caller {

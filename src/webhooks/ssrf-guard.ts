@@ -14,7 +14,7 @@ interface TargetRules {
 const NO_URL = 'must be an absolute URL, such as https://example.com/hook'
 const PRIVATE_TARGET = 'leads to an address that is not on the public internet'
 
-/** A target that must not be connected to. */
+/** Thrown for a target that SSRF protection refuses. */
 export class TargetNotAllowedError extends Error {}
 
 export type TargetGuard = ReturnType<typeof createTargetGuard>
