@@ -38,7 +38,7 @@ interface PresenceParts {
 }
 
 /** Records every five seconds that this process runs and what it answered, until it is stopped. */
-export function startPresence({ db, kind, state, keyUse, log }: PresenceParts) {
+export function startHeartbeat({ db, kind, state, keyUse, log }: PresenceParts) {
   const id = randomUUID()
   const started_at = Date.now()
   let trouble: string | undefined

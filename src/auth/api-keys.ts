@@ -46,8 +46,8 @@ const MAX_WAITING = 5_000
 const QUERY_TIMEOUT_MS = 2_000
 
 /**
- * Keeps the keys in use in memory, so a request with a good key needs no query. Strings of a wrong form or checksum
- * never reach the database; the others are looked up together, one query at a time, however many requests wait.
+ * Verifies API keys. Keys in use stay in memory, so a request with a good key needs no query. Strings with a wrong form
+ * or checksum never reach the database; the others are looked up together, one query at a time.
  */
 export function createKeyring(db: Db, options: KeyringOptions = {}) {
   const { clock = Date.now, refreshMs = REFRESH_MS, runtime = globalThis } = options

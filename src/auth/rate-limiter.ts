@@ -9,7 +9,7 @@ export interface LimitState {
   resetMs: number
 }
 
-/** Counts requests a minute. A window begins with its first request. */
+/** A rate limiter: counts requests a minute. A window begins with its first request. */
 export interface Limiter {
   /** Counts a request under a name unless the limit is reached; at once where the counts are in memory. */
   take(name: string, limit: number): LimitState | Promise<LimitState>

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
-import { startPresence } from '../admin/heartbeat.ts'
+import { startHeartbeat } from '../admin/heartbeat.ts'
 import { type Config, toConfig } from '../config.ts'
 import { lastBackup } from '../database/backup.ts'
 import { openDatabase } from '../database/open.ts'
@@ -53,7 +53,7 @@ export const deliverCommand = command({
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
       onCommit = delivering.delivery.wake
       const stopAnnouncing = startScheduledVisibility(db, log)
-      const presence = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
+      const presence = startHeartbeat({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const server =
         config.metricsPort === undefined
           ? undefined

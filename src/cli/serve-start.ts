@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Registry } from 'prom-client'
-import { startPresence } from '../admin/heartbeat.ts'
+import { startHeartbeat } from '../admin/heartbeat.ts'
 import { createKeyUse } from '../admin/key-use.ts'
 import { createKeyring } from '../auth/api-keys.ts'
 import { createLocalLimiter, type Limiter } from '../auth/rate-limiter.ts'
@@ -93,7 +93,7 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     const keyUse = createKeyUse(operationNames(config.prefix))
     const shutdown = new AbortController()
     const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, keyUse }
-    let presence: ReturnType<typeof startPresence> | undefined
+    let presence: ReturnType<typeof startHeartbeat> | undefined
     const writing = { trouble: () => presence?.trouble(), databaseId: await readDatabaseId(db) }
     const shared = { ...parts, shutdownSignal: shutdown.signal, writing }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
@@ -103,7 +103,7 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     closing.push(startScheduledVisibility(db, log))
     closing.push(startBackups(config, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
-    presence = startPresence({ db, kind: 'serve', log, keyUse, state })
+    presence = startHeartbeat({ db, kind: 'serve', log, keyUse, state })
     closing.push(presence.stop)
     const delivering = deliver
       ? await startDelivering({ db, secrets, guard: targetGuard, config, log, metrics })

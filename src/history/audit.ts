@@ -36,7 +36,7 @@ export interface AuditChange {
 
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number]
 
-/** Records a change. Call it in the transaction of the change. */
+/** Writes a change to the audit log. Call it in the transaction of the change. */
 export async function recordAudit(
   trx: Db,
   { by, who }: Actor,

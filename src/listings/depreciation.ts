@@ -26,7 +26,7 @@ export interface Size {
 }
 
 /** What a price changes by, in logarithms, for each later year of make and each thousand hours more. */
-export interface Fall {
+export interface Depreciation {
   year: number
   hours: number
   /** How many listings it was fitted from, and how far they lie from it in the middle, as a share. */
@@ -34,7 +34,7 @@ export interface Fall {
   residual: number
 }
 
-/** Fewer tell no fall. */
+/** Min. offers to fit a depreciation. */
 const MIN_FITTED = 30
 /** Newer ones tell as much. */
 const MAX_FITTED = 4_000
@@ -49,11 +49,11 @@ const [FAR, MIDDLE, MIN_FAR] = [1.345, 0.6745, 1e-6]
  * with a level of its own for each machine, so that dear machines being young tells nothing. Machines offered once share
  * a level, by the price for each unit of their size. Undefined where fewer than thirty offers carry it.
  */
-export function fitFall(
+export function fitDepreciation(
   offers: Iterable<Offer>,
   by: { year: boolean; hours: boolean },
   sizeOf: (machineSlug: string) => Size | undefined,
-): Fall | undefined {
+): Depreciation | undefined {
   const carrying: Offer[] = []
   for (const offer of offers) {
     if (by.hours && !Number.isFinite(offer.hours)) continue

@@ -2,7 +2,7 @@ import { type Cache, createCache } from '../lib/cache.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { MarketValues } from '../schema/api/market.ts'
 import { COMPARABLE } from '../schema/api/values.ts'
-import { type Fall, fitFall, type Offer, type Size } from './depreciation.ts'
+import { type Depreciation, fitDepreciation, type Offer, type Size } from './depreciation.ts'
 import { isSeen, OFFERED } from './listings.ts'
 
 /** What the catalogue knows of a machine, published or not. */
@@ -33,7 +33,7 @@ interface Kindred {
   /** The newest first. */
   offers: Offer[]
   /** Falls in value until a listing changes, by the offers that they were fitted from and what was asked. */
-  falls: Cache<string, Fall | undefined>
+  falls: Cache<string, Depreciation | undefined>
 }
 
 type Basis = 'asking' | 'sold'
@@ -139,9 +139,9 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
           if (asking.length < MIN) continue
           const reported = offers.filter(({ soldAt, soldFor }) => Number.isFinite(soldFor) && isWithin(soldAt))
           const sold = reported.sort((a, b) => b.soldAt - a.soldAt)
-          const fall = fallOf(kindred, question, from, asOf, sizeOf)
+          const depreciation = depreciationOf(kindred, question, from, asOf, sizeOf)
           const prices = (offers: Offer[], basis: Basis) =>
-            quartiles(offers, basis, (offer) => brought(offer, basis, question, fall))
+            quartiles(offers, basis, (offer) => adjustPrice(offer, basis, question, depreciation))
           return {
             machine_slug,
             year,
@@ -151,7 +151,7 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
             asking: prices(asking, 'asking'),
             sold: prices(once(sold, 'sold'), 'sold'),
             listings: named(asking, now),
-            adjusted: adjusted(fall),
+            adjusted: adjusted(depreciation),
             known: null,
             withdrawn: kin?.isPublished === false,
           }
@@ -201,13 +201,13 @@ function once(offers: readonly Offer[], basis: Basis): Offer[] {
 }
 
 /** Its class's fall in value by what was asked, else by the year or the hours alone: age and use make nothing dearer. */
-function fallOf(
+function depreciationOf(
   { offers, falls }: Kindred,
   { year, hours, without = null }: Question,
   from: number,
   to: number,
   sizeOf: (slug: string) => Size | undefined,
-): Fall | undefined {
+): Depreciation | undefined {
   const first = firstOf(offers, ({ created }) => created <= to)
   const end = firstOf(offers, ({ created }) => created < from)
   const key = JSON.stringify([first, end, without, year === null, hours === null])
@@ -216,8 +216,8 @@ function fallOf(
     for (const by of ['year hours', 'year', 'hours']) {
       const reported = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }
       const requested = among.values().filter(({ id }) => id !== without)
-      const fall = fitFall(requested, reported, sizeOf)
-      if (fall && fall.year >= 0 && fall.hours <= 0) return fall
+      const depreciation = fitDepreciation(requested, reported, sizeOf)
+      if (depreciation && depreciation.year >= 0 && depreciation.hours <= 0) return depreciation
     }
     return undefined
   })
@@ -237,20 +237,29 @@ function firstOf(offers: readonly Offer[], holds: (offer: Offer) => boolean): nu
 const placeOf = (offers: readonly Offer[], offer: Offer) => firstOf(offers, (item) => byNewest(item, offer) >= 0)
 
 /** The price at the year and hours asked for. One that tells no hours is brought to the year alone. */
-function brought(offer: Offer, basis: Basis, { year, hours }: Question, fall: Fall | undefined): number {
+function adjustPrice(
+  offer: Offer,
+  basis: Basis,
+  { year, hours }: Question,
+  depreciation: Depreciation | undefined,
+): number {
   const price = figureOf(offer, basis)
-  if (fall === undefined) return price
+  if (depreciation === undefined) return price
   const years = year === null ? 0 : year - offer.year
   const used = hours === null || !Number.isFinite(offer.hours) ? 0 : (hours - offer.hours) / 1_000
-  return price * Math.exp(fall.year * years + fall.hours * used)
+  return price * Math.exp(depreciation.year * years + depreciation.hours * used)
 }
 
 const tenths = (share: number) => Math.round(share * 1_000) / 10 + 0
 
-function adjusted(fall: Fall | undefined): Figures['adjusted'] {
-  if (fall === undefined) return null
+function adjusted(depreciation: Depreciation | undefined): Figures['adjusted'] {
+  if (depreciation === undefined) return null
   const percent = (slope: number) => (slope === 0 ? null : tenths(Math.expm1(slope)))
-  return { year_pct: percent(-fall.year), hours_1000_pct: percent(fall.hours), fitted_from: fall.count }
+  return {
+    year_pct: percent(-depreciation.year),
+    hours_1000_pct: percent(depreciation.hours),
+    fitted_from: depreciation.count,
+  }
 }
 
 /** Those that a reader may see. */

@@ -21,7 +21,7 @@ export async function subscribedTypes(trx: Db, now = Date.now()): Promise<Set<Ev
 }
 
 /**
- * Records events, and a delivery for each subscription that wants them, in the transaction of the change. That
+ * Writes events to the outbox, with a delivery for each subscription, in the transaction of the change. That
  * transaction must hold the writer lock, or a subscription created meanwhile could miss one.
  */
 export async function recordEvents(

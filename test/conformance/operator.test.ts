@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { checkProcesses } from '../../src/admin/checks/work.ts'
-import { GONE_MS, listProcesses, startPresence } from '../../src/admin/heartbeat.ts'
+import { GONE_MS, listProcesses, startHeartbeat } from '../../src/admin/heartbeat.ts'
 import { createKeyUse, readUse } from '../../src/admin/key-use.ts'
 import { createKey, listKeys } from '../../src/auth/api-key-store.ts'
 import { audited, listAudit } from '../../src/history/audit.ts'
@@ -37,7 +37,7 @@ it('writes a change down together with the change, or neither', async (t) => {
 it('shows each process until it stops, and one that fell silent as gone', async (t) => {
   const db = await sqlite.newDatabase(t)
   const state = () => ({ revision: 7, lagMs: 0, engine: 'meilisearch', engineState: 'failing' })
-  const { stop } = startPresence({ db, kind: 'serve', state, log: LOG })
+  const { stop } = startHeartbeat({ db, kind: 'serve', state, log: LOG })
   let processes = await listProcesses(db, Date.now())
   for (let n = 0; processes.length === 0 && n < 500; n++) processes = await listProcesses(db, Date.now())
   const [item] = processes

@@ -16,7 +16,7 @@ export interface ScoreFeatures {
   covered: number
 }
 
-/** Returns the score of a machine: the lowest comes first. Ranking and `yantra explain` both use it. */
+/** Returns the ranking score of a machine: the lowest comes first. `yantra explain` shows it. */
 export function scoreOf({ whole_query, words, leading, order, exact, covered }: ScoreFeatures): number {
   return whole_query + words + leading + order + exact + covered
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEngineState } from './circuit-breaker.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 
 function begin() {
   let now = 1_000_000
   const changes: string[] = []
-  const state = createEngineState(
+  const state = createCircuitBreaker(
     () => now,
     (name) => void changes.push(name),
   )

@@ -17,7 +17,7 @@ const LAST_PAUSE_MS = 2_000
 /** After serving this long a failure starts with the shortest pause again. */
 const TRUSTED_AFTER_MS = 1_000
 
-export function createEngineState(clock: () => number, onChange: (name: EngineStateName) => void) {
+export function createCircuitBreaker(clock: () => number, onChange: (name: EngineStateName) => void) {
   let name: EngineStateName = 'serving'
   let reason = ''
   let since = clock()

@@ -6,7 +6,7 @@ import { kolkataDate } from '../../lib/calendar.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SearchIndex } from '../search-index.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
-import { createEngineMetrics, createEngineState, type EngineStateName, type Fallback } from './circuit-breaker.ts'
+import { createCircuitBreaker, createEngineMetrics, type EngineStateName, type Fallback } from './circuit-breaker.ts'
 import { createSearchClient, type MeilisearchTarget, reasonOf } from './client.ts'
 import { createMeilisearchEngine, type EngineOutcome, type MeilisearchEngine } from './engine.ts'
 import { readSyncRow } from './index-writer.ts'
@@ -29,7 +29,7 @@ const WORTH_A_LINE_MS = 5_000
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
 export function createEngineChoice(options: EngineChoiceOptions) {
   const { meilisearch, database, log, metrics, limitMs = LIMIT_MS, clock = Date.now } = options
-  const state = createEngineState(clock, (name) => {
+  const state = createCircuitBreaker(clock, (name) => {
     metrics?.state(name)
     report()
   })
