@@ -2,7 +2,7 @@ import type { RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { CommandError } from '../errors.ts'
 import { retractImport } from '../history/redact-entries.ts'
-import { type RecordEntry, recordHistory } from '../history/states.ts'
+import { type RecordEntry, readRecordHistory } from '../history/states.ts'
 import { firstReasons, type UndoResult, undoImport } from '../history/undo.ts'
 import type { RetainedReason } from '../import/import-counters.ts'
 import { findImport, type ImportView, ROW_COUNTS } from '../import/import-store.ts'
@@ -156,7 +156,7 @@ export async function importedChanges(db: Db, importId: string, { limit, offset 
   const entries = db.selectFrom('history').select(['type', 'key', 'revision']).where('import_id', '=', importId)
   const result: (RecordEntry & { type: RecordType; key: string })[] = []
   for (const { type, key, revision } of await entries.orderBy('revision').limit(limit).offset(offset).execute()) {
-    const [entry] = await recordHistory(db, type as RecordType, key, { limit: 1, below: revision + 1 })
+    const [entry] = await readRecordHistory(db, type as RecordType, key, { limit: 1, below: revision + 1 })
     if (entry) result.push({ ...entry, type: type as RecordType, key })
   }
   return result

@@ -5,7 +5,7 @@ import { vacuum } from '../database/vacuum.ts'
 import { CommandError } from '../errors.ts'
 import { audited } from '../history/audit.ts'
 import { eraseListing, retract } from '../history/redact-entries.ts'
-import { type RecordEntry, recordHistory } from '../history/states.ts'
+import { type RecordEntry, readRecordHistory } from '../history/states.ts'
 import { revertRecord } from '../history/undo.ts'
 import type { JsonObject } from '../import/check-object.ts'
 import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../import/edit-record.ts'
@@ -299,7 +299,7 @@ async function overtaken(trx: Db, record: AdminRecord, mine: JsonObject, revisio
   const ours = changedFields(mine, before)
   const merged = Object.fromEntries(Object.keys(mine).map((name) => [name, name in ours ? mine[name] : row[name]]))
   const theirs = Object.keys(ours).filter((name) => !isSame(row[name], before[name]) || before === row)
-  const entries = (await recordHistory(trx, type, key)).filter((entry) => entry.revision > revision)
+  const entries = (await readRecordHistory(trx, type, key)).filter((entry) => entry.revision > revision)
   return { outcome: 'overtaken', record, mine: merged, theirs, entries }
 }
 

@@ -1,7 +1,7 @@
 import { text } from '../admin/inputs.ts'
 import { RECORD } from '../admin/records.ts'
 import { CommandError } from '../errors.ts'
-import { type RecordEntry, recordHistory } from '../history/states.ts'
+import { type RecordEntry, readRecordHistory } from '../history/states.ts'
 import { verifyHistory } from '../history/verify.ts'
 import { iso } from '../lib/calendar.ts'
 import { printable } from '../lib/text/visible.ts'
@@ -17,17 +17,17 @@ export const historyCommands: CommandGroup = {
       options: { limit: limit(10_000, 50) },
       database: 'read',
       async run({ db, words: { type, key }, values: { limit } }) {
-        const entries = await recordHistory(db, type, key, { limit })
+        const entries = await readRecordHistory(db, type, key, { limit })
         if (entries.length === 0) throw new CommandError(`no history of ${type} ${printable(key)}`)
         return { json: entries.map((entry) => ({ ...entry, at: iso(entry.at) })), text: entries.map(textOf).join('') }
       },
     }),
     verify: command({
       summary: 'check that entries and records were changed by this program only',
-      options: { head: text('HASH', 'a head that was withAudit elsewhere: the chain must have come by it') },
+      options: { head: text('HASH', 'the chain head recorded elsewhere; fails unless the chain contains it') },
       database: 'read',
-      async run({ db, values: { head: existingHead } }) {
-        const verified = await verifyHistory(db, existingHead)
+      async run({ db, values: { head: expectedHead } }) {
+        const verified = await verifyHistory(db, expectedHead)
         const { entries, records, untold, findings, head } = verified
         const older = untold > 0 ? `${untold} records are older than the history and have no entry.\n` : ''
         const verdict =

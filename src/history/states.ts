@@ -137,10 +137,10 @@ function after(point: PointInTime) {
 }
 
 /** A change of a record, for people. */
-export type RecordEntry = Awaited<ReturnType<typeof recordHistory>>[number]
+export type RecordEntry = Awaited<ReturnType<typeof readRecordHistory>>[number]
 
 /** The changes of one record, newest first, with what each one changed. */
-export async function recordHistory(
+export async function readRecordHistory(
   db: Db,
   type: RecordType,
   key: string,

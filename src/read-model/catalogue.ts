@@ -102,7 +102,7 @@ export function createCatalogue(db: Db, options: ChangeFeedOptions) {
     get model() {
       return followed.model
     },
-    /** The newest revision that every answer shows; what else the follower feeds has reached it too. */
+    /** The newest revision that every answer shows; all other read models have reached it too. */
     get revision() {
       return followed.revision
     },

@@ -5,7 +5,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { CommandError } from '../../src/errors.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { pruneHistory } from '../../src/history/retention.ts'
-import { recordHistory } from '../../src/history/states.ts'
+import { readRecordHistory } from '../../src/history/states.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { onEachBackend } from '../backends.ts'
@@ -98,7 +98,7 @@ onEachBackend('the history', (backend) => {
     for (let price = 1; price < 100; price++) await bring(db, [patch(prices(price))])
     const { start_hash } = await readHead(db)
     assert.equal(await pruneHistory(db, 30, Date.now() + 29 * DAY_MS), 0)
-    const middle = (await recordHistory(db, 'machine', machine.slug))[20]!
+    const middle = (await readRecordHistory(db, 'machine', machine.slug))[20]!
     await db
       .updateTable('history')
       .set({ at: middle.at - DAY_MS })
@@ -109,7 +109,7 @@ onEachBackend('the history', (backend) => {
     assert.notEqual(head.start_hash, start_hash)
     assert.equal(head.start_revision, middle.revision)
     await agrees(db)
-    assert.equal((await recordHistory(db, 'machine', machine.slug)).length, 20)
+    assert.equal((await readRecordHistory(db, 'machine', machine.slug)).length, 20)
     // The implement has no entry any more; the mark tells of it.
     await db.updateTable('implements').set({ hp_min: 36 }).execute()
     assert.equal((await verifyHistory(db)).findings.length, 1)

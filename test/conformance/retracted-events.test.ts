@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { RecordType } from '../../src/database/records.ts'
 import { type Db, upsertRows, writeTransaction } from '../../src/database/schema.ts'
 import { eraseListing, type PastRange, retract, retractImport } from '../../src/history/redact-entries.ts'
-import { recordHistory } from '../../src/history/states.ts'
+import { readRecordHistory } from '../../src/history/states.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { EVENTS } from '../../src/schema/api/webhook.ts'
 import { sqlite } from '../backends.ts'
@@ -57,7 +57,7 @@ it('lose the states of a machine, and the price before it in the next event', as
   // As one change by one import, and after the clock was set back.
   const wrong = [priced('a', 610_000, { engine_hp: 40 }), priced('a', 620_000, { engine_hp: 41 })]
   await bring(db, wrong, NOW - 3_600_000)
-  const { revision } = (await recordHistory(db, 'machine', 'a'))[0]!
+  const { revision } = (await readRecordHistory(db, 'machine', 'a'))[0]!
   await bring(db, [priced('a', 630_000, { engine_hp: 50 })], NOW)
   await bring(db, [priced('a', 640_000, { engine_hp: 50 })], NOW)
   await bring(db, [priced('a', 640_000, { engine_hp: 50, published_at: null })], NOW)
@@ -77,7 +77,7 @@ it('lose the price of its machine in events of a listing', async (t) => {
   const db = await sqlite.newDatabase(t)
   await subscribe(db, [...EVENTS])
   await bring(db, [priced('a', 600_000), listing('one')], NOW)
-  const { revision } = (await recordHistory(db, 'machine', 'a'))[0]!
+  const { revision } = (await readRecordHistory(db, 'machine', 'a'))[0]!
   await bring(db, [priced('a', 610_000)], NOW)
   await bring(db, [listing('two')], NOW)
   // It names another machine since.
@@ -97,7 +97,7 @@ for (const isOld of [false, true])
     await subscribe(db, [...EVENTS])
     for (const [i, description] of ['one', 'two', 'three'].entries()) await bring(db, [listing(description)], NOW + i)
     if (isOld) await db.updateTable('events').set({ revision: null, record: null }).execute()
-    const { revision } = (await recordHistory(db, 'listing', '7'))[1]!
+    const { revision } = (await readRecordHistory(db, 'listing', '7'))[1]!
     const versions = async () => (await remaining(db, ({ version }) => version)).sort()
     const [published, wrong, right] = await versions()
     assert.match(wrong!, new RegExp(`${revision}$`))
@@ -138,7 +138,7 @@ for (const isOld of [false, true])
       ['manufacturer', 'a-maker'],
       ['class', 'tractor'],
     ] as [RecordType, string][]) {
-      const entries = await recordHistory(db, type, key)
+      const entries = await readRecordHistory(db, type, key)
       await retract(db, type, key, isOld ? past : { revision: entries[1]!.revision }, WHY)
     }
     // The current name does not replace it: that may be retracted later.

@@ -5,7 +5,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { eraseListing, retract } from '../../src/history/redact-entries.ts'
 import { pruneHistory } from '../../src/history/retention.ts'
-import { detailAsOf, reaches, recordHistory, removedSince, statesAt, wasVisible } from '../../src/history/states.ts'
+import { detailAsOf, reaches, readRecordHistory, removedSince, statesAt, wasVisible } from '../../src/history/states.ts'
 import { revertRecord } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { exportRows } from '../../src/import/export-rows.ts'
@@ -27,7 +27,7 @@ const remove = (db: Db, type: RecordType, key: string, nth = 1) =>
   revertRecord(db, { type, key, to: 0, author: AUTHOR, now: day(nth) })
 const why = (nth: number) => ({ reason: 'typed wrongly', author: AUTHOR, now: day(nth) })
 const powers = async (db: Db, more: object = {}) =>
-  (await recordHistory(db, 'machine', 'a', more)).map(({ change, fields }) =>
+  (await readRecordHistory(db, 'machine', 'a', more)).map(({ change, fields }) =>
     [change, ...fields.filter(({ name }) => name === 'engine_hp').flatMap(({ from, to }) => [from, to])].join(' '),
   )
 
@@ -40,11 +40,11 @@ onEachBackend('the states of records', (backend) => {
     const all = ['removed 60 ', 'changed 50 60', 'changed 40 50', 'changed 30 40', 'created  30']
     assert.deepEqual(await powers(db), all)
     assert.deepEqual(await powers(db, { limit: 2 }), all.slice(0, 2))
-    const { revision } = (await recordHistory(db, 'machine', 'a'))[1]!
+    const { revision } = (await readRecordHistory(db, 'machine', 'a'))[1]!
     assert.deepEqual(await powers(db, { below: revision }), all.slice(2))
     assert.deepEqual(await powers(db, { below: revision, limit: 1 }), all.slice(2, 3))
-    assert.deepEqual(await recordHistory(db, 'machine', 'b'), [])
-    assert.deepEqual(await recordHistory(db, 'implement', 'a'), [])
+    assert.deepEqual(await readRecordHistory(db, 'machine', 'b'), [])
+    assert.deepEqual(await readRecordHistory(db, 'implement', 'a'), [])
   })
 
   it('have the names of makers and classes, who changed them, and nothing of what is private or counted', async (t) => {
@@ -55,7 +55,7 @@ onEachBackend('the states of records', (backend) => {
     // A machine of the same number.
     await importAll(db, [minMachine('b', { manufacturer: 'other' })])
     await remove(db, 'machine', 'b')
-    const [moved, created] = await recordHistory(db, 'machine', 'a')
+    const [moved, created] = await readRecordHistory(db, 'machine', 'a')
     assert.deepEqual(moved!.fields, [
       { name: 'manufacturer', from: 'a-maker', to: 'other' },
       { name: 'machine_class', from: 'tractor', to: 'excavator' },
@@ -71,7 +71,7 @@ onEachBackend('the states of records', (backend) => {
       assert.ok(names.includes(name))
     for (const name of ['version', 'revision', 'facts', 'manufacturer_id', 'class_key', 'announced'])
       assert.ok(!names.includes(name), name)
-    const [removed] = await recordHistory(db, 'manufacturer', 'a-maker')
+    const [removed] = await readRecordHistory(db, 'manufacturer', 'a-maker')
     assert.deepEqual([removed!.change, removed!.import, removed!.who, removed!.at], ['removed', null, 'Asha', day(1)])
     assert.deepEqual(removed!.fields[1], { name: 'slug', from: 'a-maker', to: null })
   })
@@ -80,14 +80,14 @@ onEachBackend('the states of records', (backend) => {
     const db = await backend.newDatabase(t)
     for (const [nth, engine_hp] of [30, 40, 50].entries())
       await importAll(db, [minMachine('a', { engine_hp })], day(nth + 1))
-    const [, wrong] = await recordHistory(db, 'machine', 'a')
+    const [, wrong] = await readRecordHistory(db, 'machine', 'a')
     await retract(db, 'machine', 'a', { revision: wrong!.revision }, why(4))
     assert.deepEqual(await powers(db), ['retracted', 'changed', 'changed', 'created  30'])
     assert.deepEqual(await powers(db, { limit: 1 }), ['retracted'])
-    const [act, ...rest] = await recordHistory(db, 'machine', 'a')
+    const [act, ...rest] = await readRecordHistory(db, 'machine', 'a')
     assert.deepEqual([act!.reason, act!.fields, ...rest.map(({ reason }) => reason)], ['typed wrongly', [], '', '', ''])
     assert.deepEqual([rest[0]!.fields, rest[1]!.fields], [[], []])
-    const [below] = await recordHistory(db, 'machine', 'a', { below: rest[0]!.revision })
+    const [below] = await readRecordHistory(db, 'machine', 'a', { below: rest[0]!.revision })
     assert.deepEqual([below!.revision, below!.fields], [wrong!.revision, []], 'on a page that begins with it, too')
     const withheld = new Set<string>()
     const i = (revision: number) => statesAt(db, 'machine', ['a', 'b'], { revision }, withheld)
@@ -97,7 +97,7 @@ onEachBackend('the states of records', (backend) => {
     assert.equal((await statesAt(db, 'machine', [], { revision: 0 })).size, 0)
     await importAll(db, [minListing(1, 'a', { price_inr: 1_000 })], day(4))
     await eraseListing(db, '1', why(5))
-    const reported = (await recordHistory(db, 'listing', '1')).map(({ change, reason }) => `${change} ${reason}`)
+    const reported = (await readRecordHistory(db, 'listing', '1')).map(({ change, reason }) => `${change} ${reason}`)
     assert.deepEqual(reported, ['erased typed wrongly', 'removed ', 'created '])
     assert.ok((await pruneHistory(db, 1, day(4) + 1)) > 0)
     assert.deepEqual(await powers(db), ['retracted'], 'its own entries are pruned')

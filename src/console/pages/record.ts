@@ -10,7 +10,7 @@ import {
 } from '../../admin/records.ts'
 import type { RecordType } from '../../database/records.ts'
 import type { Db } from '../../database/schema.ts'
-import { type RecordEntry, recordHistory } from '../../history/states.ts'
+import { type RecordEntry, readRecordHistory } from '../../history/states.ts'
 import { formOf, type RecordFormField } from '../../import/record-form.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
@@ -47,7 +47,7 @@ export async function recordPage(
   const { type, key, row } = record
   const fields = formOf(type)
   const below = wholeNumber(context.query.get('below')) || Number.MAX_SAFE_INTEGER
-  const entries = await recordHistory(reads, type, key, { limit: CHANGES + 1, below })
+  const entries = await readRecordHistory(reads, type, key, { limit: CHANGES + 1, below })
   const page = entries.slice(0, CHANGES)
   const lists = await listsFor(reads, type)
   const live = config.site ? livePage(record, `${config.prefix}/en`, now) : undefined
