@@ -6,8 +6,8 @@ import { type RecordEntry, readRecordHistory } from '../history/states.ts'
 import { firstReasons, type UndoResult, undoImport } from '../history/undo.ts'
 import type { RetainedReason } from '../import/import-counters.ts'
 import { findImport, type ImportView, ROW_COUNTS } from '../import/import-store.ts'
+import { issueText } from '../import/issue.ts'
 import { publishImport } from '../import/publish-import.ts'
-import { faultText } from '../import/rejects.ts'
 import { iso } from '../lib/calendar.ts'
 import { type ActionField, actionOf, byId, describeCounts, type Resource, type Severity, withAudit } from './actions.ts'
 import { flag, text } from './inputs.ts'
@@ -35,7 +35,7 @@ const COUNTS = ROW_COUNTS.map(
 
 function byReason(title: string, reasons: readonly RetainedReason[]): string[] {
   const lines = reasons.flatMap(({ field, reason, rows, examples }) => [
-    `  ${rows} ${rows === 1 ? 'row' : 'rows'}  ${faultText({ path: field, reason })}`,
+    `  ${rows} ${rows === 1 ? 'row' : 'rows'}  ${issueText({ path: field, reason })}`,
     ...examples.map(({ at: place, found: result }) => `      ${place}${result ? `: ${result}` : ''}`),
   ])
   return lines.length === 0 ? [] : [title, ...lines]

@@ -7,8 +7,9 @@ import { audited } from '../history/audit.ts'
 import { eraseListing, retract } from '../history/redact-entries.ts'
 import { type RecordEntry, readRecordHistory } from '../history/states.ts'
 import { revertRecord } from '../history/undo.ts'
-import type { JsonObject } from '../import/check-object.ts'
 import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../import/edit-record.ts'
+import type { JsonObject } from '../import/field-checks.ts'
+import { issueText } from '../import/issue.ts'
 import {
   dropUnnamed,
   keepPhotograph,
@@ -18,7 +19,6 @@ import {
   queueDrop,
 } from '../import/photographs.ts'
 import { changedFields, isSame } from '../import/record-form.ts'
-import { faultText } from '../import/rejects.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { type ListingStatus, mayBecome } from '../listings/states.ts'
 import {
@@ -240,7 +240,7 @@ export async function changeRecord(
     writeTransaction(trx, async (trx) => {
       if (!(await readRow(trx, type, key))) return undefined
       const edited = await editRecord(trx, type, key, fields, editing(context))
-      if (edited.outcome === 'refused') throw new CommandError(edited.faults.map(faultText).join('; '))
+      if (edited.outcome === 'refused') throw new CommandError(edited.issues.map(issueText).join('; '))
       return edited
     })
   const edited = await withAudit(context, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
@@ -275,7 +275,7 @@ export async function saveRecord(
       const fields = changedFields(mine, record.row)
       if (Object.keys(fields).length === 0) return { outcome: 'saved', text: 'Nothing was changed.' }
       const edited = await editRecord(trx, type, key, fields, editing(context))
-      if (edited.outcome === 'refused') return { outcome: 'refused', record, mine, faults: edited.faults }
+      if (edited.outcome === 'refused') return { outcome: 'refused', record, mine, faults: edited.issues }
       const names = Object.keys(fields)
       const text = [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' ')
       return { outcome: 'saved', text, fields: names }
@@ -305,7 +305,7 @@ async function overtaken(trx: Db, record: AdminRecord, mine: JsonObject, revisio
 
 function hintOf(edited: Exclude<Edited, { outcome: 'refused' }>): string {
   const taken = describeCounts(edited.removed)
-  const notes = [...edited.warnings.map(faultText), ...(taken ? [`contacts and links removed: ${taken}`] : [])]
+  const notes = [...edited.warnings.map(issueText), ...(taken ? [`contacts and links removed: ${taken}`] : [])]
   return notes.map((note) => `${note}.`).join(' ')
 }
 

@@ -1,4 +1,4 @@
-import { SOURCE_FIELDS } from '../import/check-object.ts'
+import { SOURCE_FIELDS } from '../import/field-checks.ts'
 import type { RecordFormField } from '../import/record-form.ts'
 import { type Html, type HtmlValue, html, raw } from '../website/html.ts'
 import { type Columns, counted, table } from './parts.ts'

@@ -1,8 +1,7 @@
 import { isObject } from '../lib/parsing.ts'
 import type { Field, RecordPart } from '../schema/records/field.ts'
-import { cellKind } from './check-field.ts'
-import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
-import { readNumber } from './mapping/read-figure.ts'
+import { cellKind, type JsonObject, SOURCE_FIELDS } from './field-checks.ts'
+import { readNumber } from './mapping/numbers.ts'
 import { unitOfField } from './mapping/units.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 

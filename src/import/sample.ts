@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
 import { noteImport } from './import-store.ts'
-import { faultLines } from './rejects.ts'
+import { issueText, originText } from './issue.ts'
 
 /** The day the sample was written. */
 const WRITTEN_ON = '2026-11-15'
@@ -53,8 +53,12 @@ async function takeSample(
   const all = readSample(today)
   const there = await existingRecords(trx, all)
   const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields as never)}`))
-  const { created, rejected } = await importBatch(trx, lock, rows, { now, author })
-  if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
+  const outcomes = await importBatch(trx, lock, rows, { now, author })
+  const rejected = outcomes.flatMap(({ row, status, issues }) =>
+    status === 'rejected' ? `${originText(row.origin)}: ${issues.map(issueText)}` : [],
+  )
+  if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.join('; ')}`)
+  const created = outcomes.filter(({ status }) => status === 'created').length
   const marks = [...(await existingRecords(trx, rows)).values()]
   await upsertRows(trx, 'sample_records', ['record_type', 'record_key'], marks)
   await noteImport(trx, { file: 'the bundled sample', by: 'cli', who: author.who, now, created })

@@ -1,21 +1,26 @@
 import { spelledLetters } from '../lib/text/letter-names.ts'
 import { changesScript, normalizeText, toAsciiDigits, tokenize } from '../lib/text/normalize.ts'
 import { namePhoneticKey, phoneticKey } from '../lib/text/phonetic-key.ts'
-import { linesOf, modelWords } from './mapping/words.ts'
+import { phrasesOf } from '../lib/text/word-lists.ts'
+import { linesOf } from './mapping/words.ts'
 
 // Slugs out of names, those in Devanagari and Tamil too.
 
 /** Words that models are often named with: other scripts write them by their sound. */
-const MODEL_WORDS = modelWords()
+const MODEL_WORDS = linesOf('groups').flatMap(([group, words]) => (group === 'model' ? phrasesOf(words!) : []))
 const soundKey = (word: string, isTamil: boolean) =>
   (isTamil ? namePhoneticKey([word]) : phoneticKey(word)?.fine) || undefined
 const bySound = [false, true].map(
   (isTamil) => new Map(MODEL_WORDS.flatMap((word) => [soundKey(word, isTamil) ?? []].flat().map((key) => [key, word]))),
 )
 
-const [CONSONANTS, VOWELS] = linesOf('letters').map(
-  ([, pairs]) => new Map(pairs!.split(' ').map((pair) => [pair[0]!, pair.slice(1)])),
-) as [Map<string, string>, Map<string, string>]
+const lettersIn = (kind: string) =>
+  new Map(
+    linesOf('letters')
+      .filter(([name]) => name === kind)
+      .flatMap(([, pairs]) => pairs!.split(' ').map((pair) => [pair[0]!, pair.slice(1)] as const)),
+  )
+const [CONSONANTS, VOWELS] = [lettersIn('consonants'), lettersIn('vowels')]
 const VIRAMA = /[\u094d\u0bcd]/
 
 /** A word in Latin letters; undefined where a letter of another script would be lost. */

@@ -1,5 +1,5 @@
 import { csvLine } from '../lib/text/csv.ts'
-import { SOURCE_FIELDS } from './check-object.ts'
+import { SOURCE_FIELDS } from './field-checks.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
 type Row = Record<string, unknown>

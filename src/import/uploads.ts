@@ -4,13 +4,12 @@ import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { createThread, OutOfMemoryError } from '../lib/threads.ts'
-import type { Difference } from './import-batch.ts'
 import type { ImportSummary } from './import-counters.ts'
 import type { ImportOutcome } from './import-store.ts'
+import { RowInputError } from './issue.ts'
 import type { Proposal } from './mapping/mapping.ts'
 import type { PlanView } from './mapping/plan.ts'
-import type { PreviewLine } from './preview.ts'
-import { RowInputError } from './report.ts'
+import type { ShownPreview } from './preview.ts'
 import type { RecordType } from './row-shapes.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
@@ -95,6 +94,17 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
   await db.deleteFrom('upload_parts').where('upload_id', 'not in', remaining).execute()
 }
 
+/** A record that an import would create or change. */
+export interface Difference {
+  type: RecordType
+  key: string
+  outcome: 'created' | 'changed'
+  /** Changed public fields; empty for a new record or private changes. */
+  fields: string[]
+  /** The fields that the row leaves out and so empties, with what they held. */
+  emptied?: Record<string, string> | undefined
+}
+
 /** What a dry run found, or why it failed. */
 export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportOutcome>>, ImportOutcome {
   differences: Difference[]
@@ -106,7 +116,7 @@ export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportO
   /** What it means for listings that its sender has already. */
   plan?: PlanView
   /** The first lines of a table, and those that change or are rejected. */
-  preview?: { lines: PreviewLine[]; more: number }
+  preview?: ShownPreview
   /** The preview of a table as a workbook, if it was requested. */
   table?: Uint8Array
 }

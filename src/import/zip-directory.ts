@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { RowInputError } from './report.ts'
+import { RowInputError } from './issue.ts'
 
 // The directory of a zip, read before anything of it is unfolded.
 
@@ -65,4 +65,4 @@ function* entriesOf(zip: Buffer): Iterable<ZipEntry> {
   }
 }
 
-const refused = (reason: string) => new RowInputError(reason).at(1)
+const refused = (reason: string) => new RowInputError(reason, 1)

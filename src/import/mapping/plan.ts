@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Db } from '../../database/schema.ts'
 import { type CheckedRow, checkRow } from '../check-row.ts'
+import { warning } from '../issue.ts'
+import type { SheetRow } from '../sheet-row.ts'
 import { type Mapping, OPEN, type StoredMapping } from './mapping.ts'
-import type { SheetRow } from './sheet-row.ts'
 
 /** Withdrawing more than this share of a sender's live listings needs their number. */
 const MAX_WITHDRAWN_SHARE = 0.2
@@ -104,16 +105,14 @@ export function toPlanView(plan: ImportPlan, mapping: Mapping) {
 export type PlanView = ReturnType<typeof toPlanView>
 
 /** Patches that withdraw the listings which the sheet lacks, for the end of its rows. */
-export function* withdrawals({ absent }: ImportPlan, mapping: Mapping, today: string): Iterable<CheckedRow> {
-  if (mapping.absent !== 'withdraw') return
-  for (const { id } of absent) {
-    const row = checkRow(
-      { type: 'listing', patch: true, id, status: 'withdrawn' },
-      { file: 'absent', line: 1, raw: undefined },
-      { today },
-    )
-    yield { ...row, notes: [{ path: 'status', reason: `becomes withdrawn: ${mapping.sender} no longer lists it` }] }
-  }
+export function withdrawals({ absent }: ImportPlan, { absent: action, sender }: Mapping, today: string): CheckedRow[] {
+  if (action !== 'withdraw') return []
+  return absent.map(({ id }) => {
+    const input = { type: 'listing', patch: true, id, status: 'withdrawn' }
+    const row = checkRow(input, { file: 'absent', line: 1, raw: undefined }, { today })
+    const issue = warning('status', `becomes withdrawn: ${sender} no longer lists it`)
+    return { ...row, issues: [...row.issues, issue] }
+  })
 }
 
 /** Ids that release 1.7 gave to listings of this sender: of its own numbers, or of files and lines. */
