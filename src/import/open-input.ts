@@ -147,9 +147,16 @@ export async function* transformed<T>(chunks: AsyncIterable<Buffer>, transform: 
   }
   transform.on('data', (item: T) => output.push(item))
   const ended = finished(transform).catch(() => {})
+  /** A transform that fails may never call back. */
+  const write = (chunk: Buffer) =>
+    new Promise<void>((resolve) => {
+      const done = () => resolve(void transform.off('error', done))
+      transform.once('error', done)
+      transform.write(chunk, done)
+    })
   try {
     for await (const chunk of chunks) {
-      await new Promise<void>((resolve) => transform.write(chunk, () => resolve()))
+      await write(chunk)
       if (output.length > 0) yield take()
       if (transform.errored) throw transform.errored
     }

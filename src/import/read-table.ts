@@ -41,7 +41,7 @@ export async function* readTable(
   const { lines, notes } = await openTable(chunks, sheet ?? mapping?.sheet)
   if (asIs && notes[0]?.includes('UTF-16')) throw new RowInputError(`${notes[0]}: --as-is takes UTF-8 alone`, 1)
   try {
-    const head = await firstLines(lines, HEAD_LINES)
+    const head = await firstLines(lines, 1)
     if (head.length === 0) throw new RowInputError('is empty', 1)
     if (asIs || isOwnTable(head[0]!, defaultType)) {
       const read = readPlainTable(head[0]!, defaultType, asIs)
@@ -50,6 +50,7 @@ export async function* readTable(
       return
     }
     refuseWideHeader(head[0]!)
+    head.push(...(await firstLines(lines, HEAD_LINES - head.length)))
     const { read, first } = beginSheet(head, settings, today)
     yield first
     for await (const batch of lines) yield batch.map(read)

@@ -307,7 +307,11 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     for (const line of body) {
       const { skipped, row, onCreate, issues, type: ownType } = reader.read(line)
       if (skipped || ownType !== type) continue
-      const fields = new Set([...Object.keys(row), ...Object.keys(onCreate), ...issues.map(fieldOf)])
+      const fields = new Set([
+        ...Object.keys(row),
+        ...Object.keys(onCreate),
+        ...issues.filter(({ cell }) => cell !== undefined).map(fieldOf),
+      ])
       if (!machinesNamed(names, String(row.slug)).includes(String(row.slug)))
         for (const name of required) if (!fields.has(name)) missing.add(name)
       const manufacturer = type === 'listing' ? 'maker_name' : 'manufacturer'
@@ -480,7 +484,7 @@ const constantQuestion = (name: string) => CONSTANTS[name] ?? `${name} of new re
 /** The fields that new records need and that nothing generates. */
 function requiredOf(type: RecordType): string[] {
   const { required, key } = ROW_SHAPES[type]
-  const isGenerated = (name: string) => /slug$|^(?:name|variant_name|maker_name|manufacturer)$/.test(name)
+  const isGenerated = (name: string) => /slug$|^(?:name|variant_name|maker_name)$/.test(name)
   return [...required].filter((name) => name !== key && !isGenerated(name))
 }
 
