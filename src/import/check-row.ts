@@ -11,17 +11,12 @@ import { isNeeded, RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shape
 /** A row after every check that needs no database. Nothing changes it: a batch may be tried several times. */
 export interface CheckedRow {
   readonly origin: RowOrigin
-  /** Undefined for a row that is rejected, and for a mapping. */
   readonly type: RecordType | undefined
-  /** It changes only the fields that it carries. */
   readonly patch: boolean
-  /** For a patch that may create its record: what is missing then. */
   readonly missing?: readonly Issue[]
   /** The values to store; a null in a patch clears its field. */
   readonly fields: Readonly<JsonObject>
-  /** What the record gets only if it is new. */
   readonly onCreate?: Readonly<JsonObject>
-  /** The names of all fields in the row, valid or not; empty for a whole machine. */
   readonly carried: readonly string[]
   readonly sources: readonly Source[]
   /** What is stored of a whole machine that names its section; `fields` then only finds and checks the record. */
@@ -32,45 +27,35 @@ export interface CheckedRow {
   readonly line?: TableRow
 }
 
-/** What the contact guard found in a listing. */
 interface GuardResult {
-  /** How many contacts and links it removed, by field. */
   removed: Record<string, number>
-  /** Why an operator should look at the listing before buyers do. */
   reviewReason: string | undefined
-  /** The changed fields as sent, for a listing that is not live yet. */
   sent: JsonObject
 }
 
-/** The line of a table that a row comes from. */
 interface TableRow {
   /** Cells that are not understood are left out instead of rejecting the row. */
   isLenient: boolean
   input: JsonObject
   onCreate?: JsonObject
-  /** Cells by their headers where the value is written otherwise; undefined for a table of field names. */
   original?: Readonly<Record<string, string>> | undefined
-  /** For a line that is not a row: why, and its text. */
   skipped?: { reason: string; text: string } | undefined
 }
 
 export const MAX_LISTING_BYTES = 256 * 1024
 const MAX_LISTING_ITEMS = 100
 
-/** `--rejects` adds these fields to a row; they are ignored when the row comes back. */
 export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
 /** `"patch": "known"` changes a record that exists, and creates one that does not. */
 export const PATCH_EXISTING = 'known'
 export const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
 
-/** A row of which only its issues are known. */
 export function rejectedRow(origin: RowOrigin, issues: readonly Issue[]): CheckedRow {
   return { origin, type: undefined, patch: false, fields: {}, carried: [], sources: [], issues }
 }
 
 export interface CheckOptions {
   today: string
-  /** For rows that name no type. */
   defaultType?: RecordType | undefined
 }
 
@@ -92,7 +77,6 @@ export function checkRow(row: unknown, origin: RowOrigin, options: CheckOptions,
   return partDefaults(checkFields({ ...onCreate, ...row }, type, origin, options.today, line), row, onCreate)
 }
 
-/** Parts what a record gets only if it is new from the row with which it was checked. */
 function partDefaults(checked: CheckedRow, row: JsonObject, onCreate: JsonObject): CheckedRow {
   const names = Object.keys(onCreate).filter((name) => !Object.hasOwn(row, name))
   if (names.length === 0) return checked
@@ -101,7 +85,6 @@ function partDefaults(checked: CheckedRow, row: JsonObject, onCreate: JsonObject
   return { ...checked, fields, onCreate: defaults, carried: checked.carried.filter((name) => !names.includes(name)) }
 }
 
-/** A row of one price is a patch of its machine. */
 function checkPriceRow(row: JsonObject, origin: RowOrigin, options: CheckOptions): CheckedRow {
   const { type: _, slug, patch: __, _errors, _from, ...price } = row
   return checkRow({ type: 'machine', patch: true, slug, price }, origin, options)
@@ -147,7 +130,6 @@ function checkFields(
   if (fields.price && !patch) check.refuseMember('price', 'belongs into prices: the row replaces the machine')
   if (type === 'machine') {
     check.issues.push(...specIssues(fields))
-    // A patch is checked later, together with its record.
     if (!patch) check.issues.push(...machineIssues(fields))
   }
   checkSlugs(type, fields, check)
@@ -179,7 +161,6 @@ function checkSlugs(type: RecordType, fields: JsonObject, check: RowCheck): void
   }
 }
 
-/** A lenient row without the fields that have errors; undefined if it needs one of them. */
 export function withoutErrors(row: CheckedRow, input: Readonly<JsonObject>): CheckedRow | undefined {
   const { type, line, issues, carried } = row
   const names = new Set(issues.filter(isError).map(fieldOf))
@@ -223,7 +204,6 @@ function guardListing(row: CheckedRow, input: JsonObject, dropped: Record<string
 }
 
 function isTooLarge(row: JsonObject, { size }: RowOrigin): boolean {
-  // A code unit takes at most three bytes.
   if (size !== undefined && size * 3 <= MAX_LISTING_BYTES) return false
   try {
     return Buffer.byteLength(JSON.stringify(row)) > MAX_LISTING_BYTES

@@ -7,7 +7,6 @@ const TABLES = [...RECORD_TYPES, 'contacts', 'senders', 'sources'] as const
 
 export type Draft = Awaited<ReturnType<typeof openDraft>>
 
-/** Keeps what a dry run would write in a file: later rows find it, and the database needs no lock. */
 export async function openDraft() {
   const spool = await openSpool<object>()
   const drafts = TABLES.map((name) => ({
@@ -18,7 +17,6 @@ export async function openDraft() {
   }))
 
   return {
-    /** Takes the changes of a batch instead of the database. */
     async take(set: WorkingSet): Promise<void> {
       for (const draft of drafts) {
         const table = set[draft.name] as LoadedTable<object>
@@ -32,7 +30,6 @@ export async function openDraft() {
         draft.lastId = Math.max(draft.lastId, table.lastId)
       }
     },
-    /** Puts what earlier batches changed into the working set of the next one. */
     async fill(set: WorkingSet, rows: readonly CheckedRow[]): Promise<void> {
       const named = namedRecords(rows)
       const all = Object.values(named)

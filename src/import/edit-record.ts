@@ -11,7 +11,6 @@ import { type Issue, isError } from './issue.ts'
 import { restoreSources } from './sources.ts'
 import { sourcesAmong } from './working-set.ts'
 
-/** A record as the row that makes it, without the contact of a listing. */
 export interface ReadRow {
   row: JsonObject
   revision: number
@@ -32,20 +31,16 @@ export async function readRowAt(db: Db, type: RecordType, key: string, revision:
   return state && (await toRows(db, type, [state]))[0]
 }
 
-/** What became of an edit. */
 export type Edited =
-  /** `removed` counts contacts and links that the guard took out, by field. */
   | { outcome: 'changed' | 'unchanged'; warnings: readonly Issue[]; removed: Record<string, number> }
   | { outcome: 'refused'; issues: readonly Issue[] }
 
 export interface Editing {
   author: Author
   now: number
-  /** Whether listings about which the guard is in doubt wait for an operator. */
   review: boolean
 }
 
-/** Changes some fields of a record as an imported patch would; null clears one. */
 export function editRecord(
   db: Db,
   type: RecordType,

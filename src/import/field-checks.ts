@@ -23,7 +23,6 @@ export interface FieldCheck {
   required: boolean
 }
 
-/** The source of a value, by its JSON Pointer within the row. */
 export interface Source {
   pointer: string
   value: unknown
@@ -32,17 +31,13 @@ export interface Source {
 /** Fields that name the source of a value. Any object may have them; they are stored apart from it. */
 export const SOURCE_FIELDS: readonly string[] = ['source_url', 'source']
 
-/** What the checks of one row collect. */
 export class RowCheck {
   readonly issues: Issue[] = []
   readonly sources: Source[] = []
-  /** How many contacts and links the guard removed, by field. */
   removed: Record<string, number> | undefined
   readonly today: string
-  /** A listing drops keys that name a contact; other rows are refused. */
   readonly dropsContacts: boolean
   readonly maxItems: number
-  /** Where the current value is. */
   readonly place: (string | number)[] = []
 
   constructor(today: string, dropsContacts = false, maxItems = Number.POSITIVE_INFINITY) {
@@ -55,13 +50,11 @@ export class RowCheck {
     return Number(this.today.slice(0, 4)) + 1
   }
 
-  /** Refuses the current value. */
   refuse(reason: string, value: unknown, suggestion?: string): undefined {
     this.issues.push(error(pathText(this.place), reason, shownValue(value), suggestion))
     return undefined
   }
 
-  /** Refuses a member of the current object, such as one that is missing. */
   refuseMember(name: string, reason: string, found?: string, suggestion?: string): void {
     this.issues.push(error(pathText([...this.place, name]), reason, found, suggestion))
   }
@@ -88,11 +81,9 @@ export const escapePointer = (name: string | number) => String(name).replaceAll(
 export const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 const pointerText = (place: readonly (string | number)[]) => place.map((name) => `/${escapePointer(name)}`).join('')
 
-/** The checks of what an import may hold, by the description of its fields, in their order. */
 export const checksOf = (fields: Readonly<Record<string, Field>>): FieldCheck[] =>
   Object.entries(fields).map(([name, field]) => ({ name, required: field.required === true, check: checkOf(field) }))
 
-/** How the values of each type of field are checked: the one definition of a valid value. */
 const CHECKS: { [T in Field['type']]: (field: Field) => Check } = {
   id: numberCheck,
   year: numberCheck,
@@ -124,13 +115,11 @@ const CHECKS: { [T in Field['type']]: (field: Field) => Check } = {
       return isPrivate ? plainJson(value, row) : guardedJson(value, row)
     },
   list: listCheck,
-  /** One or several. */
   part({ of }) {
     const one = partCheck(of as RecordPart)
     const several = itemsCheck(one)
     return (value, row) => (Array.isArray(value) ? several : one)(value, row)
   },
-  /** A slug, or a slug with the name of a manufacturer that may be new. */
   maker({ of }) {
     const pair = objectCheck(checksOf((of as RecordPart).fields), 'a manufacturer reference')
     const slug = patternCheck({ type: 'slug', required: true })
@@ -160,7 +149,6 @@ function numberCheck(field: Field): Check {
   }
 }
 
-/** The number in a text such as "45 HP" or "1,650 kg". */
 function numberIn(value: unknown): string | undefined {
   const figure =
     typeof value === 'string' ? /^\s*(\d[\d,]*(?:\.\d+)?)\s*\p{L}{0,6}\.?\s*$/u.exec(value)?.[1] : undefined
@@ -183,7 +171,6 @@ function patternCheck({ type, required }: Pick<Field, 'type' | 'required'>): Che
   return (value, row) => {
     if (typeof value !== 'string') return row.refuse(reason, value)
     if (mayBeEmpty && value === '') return undefined
-    // People write `Row Crop` for `row_crop`.
     const text =
       type === 'keyword' && !pattern.test(value)
         ? value
@@ -200,7 +187,6 @@ function patternCheck({ type, required }: Pick<Field, 'type' | 'required'>): Che
 
 const MAX_TEXT_LENGTH = 20_000
 
-/** A text that both databases can hold. An empty one counts as absent, unless the field takes it or requires more. */
 function textCheck({ required, empty }: Pick<Field, 'required' | 'empty'>): Check {
   return (value, row) => {
     if (typeof value !== 'string') return row.refuse('must be a text', value)
@@ -283,10 +269,8 @@ function urlCheck({ required, guarded }: Field): Check {
 
 const isContactUrl = (value: unknown) => typeof value === 'string' && value !== '' && guard().guardUrl(value) === ''
 
-/** The fields of a machine that readers see. */
 const PUBLIC = Object.keys(MACHINE).filter((name) => !(MACHINE as Record<string, Field>)[name]!.private)
 
-/** One of a closed list, ignoring case, blanks, `_` and `-`: `Diesel`, `4WD`, `Ex Showroom`. */
 function choiceCheck(values: readonly string[]): Check {
   const existing = new Set<unknown>(values)
   const parse = oneOf(values, (text) => text.toLowerCase().replace(/[\s_-]+/g, ''))
@@ -298,7 +282,6 @@ function choiceCheck(values: readonly string[]): Check {
   }
 }
 
-/** A state by its code, an older code or its name. */
 function stateCheck({ values }: Field): Check {
   const existing = new Set<unknown>(values)
   const names = STATE_NAMES.map((state) => state.toLowerCase())
@@ -364,7 +347,6 @@ function partCheck({ name, fields, ranges = [] }: RecordPart): Check {
   }
 }
 
-/** Checks an object with these fields and no others. Keeps their order and drops nulls. */
 function objectCheck(fields: readonly FieldCheck[], what: string): Check {
   const names = new Set(fields.map(({ name }) => name))
   return (value, row) => {
@@ -384,7 +366,6 @@ function objectCheck(fields: readonly FieldCheck[], what: string): Check {
   }
 }
 
-/** A field outside the contract: a source, a contact to drop, or a mistake. */
 export function checkOther(name: string, value: unknown, names: Iterable<string>, what: string, row: RowCheck): void {
   if (SOURCE_FIELDS.includes(name)) {
     const source = value === null ? undefined : row.checkMember(plainJson, value, name)
@@ -398,10 +379,8 @@ export function checkOther(name: string, value: unknown, names: Iterable<string>
 
 const MAX_DEPTH = 32
 
-/** Any JSON that can be stored exactly. Its keys are sorted, so that equal values are equal texts. */
 const plainJson: Check = (value, row) => toPlain(value, row, undefined, 0)
 
-/** An object with any keys except contacts. Sources are stored apart. */
 function guardedJson(value: JsonObject, row: RowCheck): unknown {
   const count = row.issues.length
   const plain = toPlain(value, row, pointerText(row.place), 0)
@@ -438,7 +417,6 @@ function toPlain(value: unknown, row: RowCheck, pointer: string | undefined, dep
 
 export type CellKind = 'number' | 'flag' | 'json' | 'date' | 'moment' | 'text'
 
-/** How a cell is read that is taken as it is. */
 export function cellKind({ type }: Field): CellKind {
   if (type === 'date' || type === 'moment' || type === 'flag') return type
   if (type === 'integer' || type === 'number' || type === 'id' || type === 'year') return 'number'

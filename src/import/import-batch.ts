@@ -15,39 +15,27 @@ import type { SeenRows } from './seen-rows.ts'
 import { sourcesAfter, sourcesDiffer } from './sources.ts'
 import { keyOfRow, type LoadedTable, loadWorkingSet, sourceKey, type WorkingSet, writeChanges } from './working-set.ts'
 
-/** What became of a row. */
 export interface Outcome {
   row: CheckedRow
   status: 'created' | 'changed' | 'unchanged' | 'rejected' | 'skipped'
   issues: readonly Issue[]
-  /** Its record came before in the same input. */
   isRepeated?: boolean
-  /** A listing that waits in review instead of going live. */
   waits?: boolean
-  /** A new machine or implement that is not published. */
   isUnpublished?: boolean
-  /** The fields that a whole row leaves out and so empties, with what they held. */
   emptied?: Record<string, string>
-  /** The fields that changed, before and after; only if it was requested. */
   changes?: Record<string, [before: unknown, after: unknown]>
 }
 
 export interface BatchOptions {
   now: number
-  /** Whose changes they are; by default the service's own. */
   author?: Author | undefined
-  /** The records that earlier batches brought. */
   seen?: SeenRows | undefined
-  /** Whether to reject a row whose record came before, or that has a cell that is not understood. */
   strict?: boolean
-  /** Whether listings that may hold a contact wait for an operator. */
   review?: boolean
   withChanges?: boolean
-  /** Takes the changes instead of the database. */
   draft?: Draft | undefined
 }
 
-/** Applies rows in order, and writes records and events together. */
 export async function importBatch(
   trx: Db,
   lock: RevisionAllocator,
@@ -120,7 +108,6 @@ function repetition(row: CheckedRow, make: typeof warning, reason: string, befor
   return make(path, reason, `${row.fields[path]} at ${before}`)
 }
 
-/** Applies a row without errors to the working set. */
 function applyChecked(
   set: WorkingSet,
   row: CheckedRow,
@@ -169,7 +156,6 @@ function applyChecked(
   return outcome
 }
 
-/** What a whole row leaves out although its record has it. */
 function emptiedFields(
   set: WorkingSet,
   row: CheckedRow,
@@ -212,7 +198,6 @@ function withPrice(fields: JsonObject, sources: readonly Source[]): { fields: Js
     prices[i] = item
     return i
   })
-  // The sources of the other prices stay with them.
   const moved = sources.map(({ pointer, value }) => ({
     pointer: pointer.replace(/^\/price\/(?:(\d+)\/)?/, (_, i = 0) => `/prices/${places[Number(i)]}/`),
     value,
@@ -220,6 +205,5 @@ function withPrice(fields: JsonObject, sources: readonly Source[]): { fields: Js
   return { fields: { ...others, prices }, sources: moved }
 }
 
-/** A null in a patch clears its field. */
 const withoutNulls = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

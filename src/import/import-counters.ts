@@ -4,14 +4,12 @@ import { guard } from './guard.ts'
 import type { Outcome } from './import-batch.ts'
 import { fieldOf, type Issue, originText } from './issue.ts'
 
-/** How many rows were rejected for one reason, whatever the value. */
 interface ReasonCount {
   field: string
   reason: string
   rows: number
 }
 
-/** The same, with the first value. */
 export interface WarningCount extends ReasonCount {
   found?: string | undefined
 }
@@ -19,27 +17,18 @@ export interface WarningCount extends ReasonCount {
 export type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
 
 export interface ImportSummary extends ImportCounts {
-  /** Listings that wait in review because they may hold a contact. */
   to_review: number
-  /** New machines and implements that are not published. */
   unpublished: number
-  /** How many contacts and links the guard removed, by field. */
   removed: Record<string, number>
-  /** How many records lost a field that their whole row leaves out, by field. */
   emptied: Record<string, number>
-  /** How many cells were left out of rows that were taken, by field. */
   left_out: Record<string, number>
-  /** Lines of tables that are not rows: above the headers, headers again, section rows, sums. */
   not_rows: number
-  /** The most frequent first. */
   warnings: WarningCount[]
   reasons: ReasonCount[]
 }
 
-/** How often a reason occurred, with a few of the rows. */
 export interface RetainedReason extends ReasonCount {
   examples: {
-    /** `file:line`. */
     at: string
     /** Unless it may be a contact. */
     found?: string
@@ -49,7 +38,6 @@ export interface RetainedReason extends ReasonCount {
 
 export type RetainedReasons = Record<'reasons' | 'warnings', RetainedReason[]>
 
-/** An issue that is among the first of its reason. */
 export interface ShownIssue {
   row: CheckedRow
   issue: Issue
@@ -60,7 +48,6 @@ const MAX_REASONS = 1_000
 const OTHER = { field: 'row', reason: 'other reasons' }
 const EXAMPLES = 3
 const MAX_RETAINED = 50
-/** How many rows are shown for one reason. */
 const SHOWN = 20
 
 const noCounts = () => ({
@@ -68,7 +55,6 @@ const noCounts = () => ({
   ...{ to_review: 0, not_rows: 0, unpublished: 0 },
 })
 
-/** Counts what became of the rows, and why. */
 export function createTally() {
   let counts = noCounts()
   const [removed, emptied, leftOut] = [newCounts(), newCounts(), newCounts()]
@@ -95,9 +81,7 @@ export function createTally() {
   }
 
   return {
-    /** Returns the issues to show. */
     add: (outcomes: readonly Outcome[]): ShownIssue[] => outcomes.flatMap(addOutcome),
-    /** Turns all changes into nothing kept. */
     keepNothing(): void {
       counts = { ...counts, created: 0, changed: 0, unpublished: 0 }
       emptied.clear()
@@ -118,7 +102,6 @@ export function createTally() {
         reasons: reasons.all().map(plain),
       }
     },
-    /** The most frequent reasons, without anything that may be a seller's contact. */
     retained: (): RetainedReasons => ({
       reasons: reasons.all().slice(0, MAX_RETAINED).map(guardedReason),
       warnings: warnings.all().slice(0, MAX_RETAINED).map(guardedReason),
@@ -126,7 +109,6 @@ export function createTally() {
   }
 }
 
-/** A cell that was left out of a row that was taken. */
 const asWarning = (issue: Issue): Issue =>
   issue.severity === 'left' ? { ...issue, severity: 'warning', reason: `is left out: ${issue.reason}` } : issue
 
@@ -139,7 +121,6 @@ function newCounts() {
   }
 }
 
-/** Counts reasons by field and text, with the first rows of each. */
 function countReasons() {
   const counts = new Map<string, RetainedReason>()
   function count(row: CheckedRow, issue: Issue): boolean {
@@ -153,7 +134,6 @@ function countReasons() {
     return !isOther && item.rows <= SHOWN
   }
   return {
-    /** A row counts once for a reason. */
     add(row: CheckedRow, issues: readonly Issue[]): ShownIssue[] {
       const byReason = new Map(issues.map((issue) => [`${issue.path} ${issue.reason}`, issue]))
       return [...byReason.values()].flatMap((issue) => (count(row, issue) ? { row, issue } : []))

@@ -28,11 +28,9 @@ const MAX_DIFFERENCES = 100
 
 type Upload = ImportTask['upload']
 
-/** How a person chose to read an upload. */
 interface UploadSettings extends Pick<TableSettings, 'mapping' | 'sheet' | 'asIs'> {
   sender?: string
   type?: RecordType
-  /** The confirmed number of listings to withdraw. */
   withdraw?: number
 }
 
@@ -114,7 +112,6 @@ async function importUpload(
   }
 }
 
-/** A mapping with its questions; none for a table of names of fields, or one that cannot be read. */
 async function proposedFor(
   db: Db,
   upload: Upload,
@@ -135,7 +132,6 @@ async function proposedFor(
 const bytesOf = (db: Db, upload: Upload) => Readable.from(readParts(db, upload), { objectMode: false })
 const openUpload = (db: Db, upload: Upload) => openInput('-', { stdin: bytesOf(db, upload), isTable: true })
 
-/** The bytes come from the database; the rows carry the file's name. */
 async function* readUpload(db: Db, upload: Upload, table: TableSettings): AsyncGenerator<CheckedRow[]> {
   const stdin = bytesOf(db, upload)
   const batches = readBatches(['-'], {

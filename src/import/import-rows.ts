@@ -16,31 +16,23 @@ import { keepMapping } from './mapping/mapping-store.ts'
 import { createSeenRows } from './seen-rows.ts'
 import { openSpool, type SpoolPlace } from './spool.ts'
 
-/** What an import reports while it runs. */
 export type ImportEvent =
-  /** It is recorded under this id. */
   | { type: 'begun'; id: string }
   /** So many rows were read, while the whole input is read before any is written. */
   | { type: 'read'; rows: number }
   | { type: 'whole'; rows: number }
-  /** A batch was written or tried. */
   | {
       type: 'batch'
       summary: Readonly<ImportSummary>
       outcomes: readonly Outcome[]
-      /** The issues that are among the first of their reason. */
       shown: readonly ShownIssue[]
       retained: () => RetainedReasons
     }
 
-/** `review` is true by default. */
 export interface ImportOptions extends Pick<BatchOptions, 'author' | 'review' | 'withChanges'> {
-  /** Keep nothing if any row is rejected. */
   strict?: boolean
-  /** Keep nothing at all. */
   dryRun?: boolean
   now?: () => number
-  /** Aborting it makes a transaction over the whole input keep nothing. */
   signal?: AbortSignal
   onEvent?: (event: ImportEvent) => void | Promise<void>
 }
@@ -51,7 +43,6 @@ const NO_LOCK: RevisionAllocator = {
   },
 }
 
-/** Ends a transaction without keeping its changes. */
 class NothingKept extends Error {}
 
 /** Imports batches of checked rows: each in its own transaction, all in one that may keep nothing, or into a draft. */
@@ -107,16 +98,12 @@ export async function importRows(
 }
 
 const SIGN_EVERY_MS = 5_000
-/** Several times what a row takes. */
 const SILENT_MS_A_ROW = 2
 
 export interface RecordedOptions extends ImportOptions {
-  /** The input's name for people. */
   file: string
   by: ImportTable['by']
-  /** The person, if known. */
   who?: string
-  /** How tables are read; stored under its sender with the end of the import. */
   mapping?: Mapping | undefined
 }
 
@@ -174,7 +161,6 @@ export async function recordedImport(
     return summary
   } catch (error) {
     await signs.stop()
-    // One transaction over all rows kept nothing.
     const done = strict ? { ...last, created: 0, changed: 0 } : last
     await note(db, done, 'failed').catch(() => {})
     throw error

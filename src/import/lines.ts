@@ -5,19 +5,13 @@ export const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
-/** A line of a file, or why it cannot be read. */
 export interface Line {
   number: number
   text: string
   problem?: string
-  /** It is not UTF-8 and was read as Windows-1252. */
   isForeign?: boolean
 }
 
-/**
- * Splits bytes into lines, some at a time. A line that is too long is skipped without holding it. Those of a table may
- * be in another encoding, and blank within a cell.
- */
 export async function* readLines(chunks: AsyncIterable<Buffer>, isTable = false): AsyncGenerator<Line[]> {
   let number = 1
   let carried: Buffer[] = []

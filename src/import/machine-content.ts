@@ -12,17 +12,14 @@ import { ROW_SHAPES } from './row-shapes.ts'
 /** The fields of a row that are not among `facts`. */
 export const ELSEWHERE = namesWhere(MACHINE, ({ stored }) => stored === 'column' || stored === 'detail')
 
-/** What is stored of a machine besides its ids and counters. */
 export type MachineValues = ReturnType<typeof toMachineValues>
 
 const NO_FIELDS: Readonly<JsonObject> = Object.fromEntries(
   ROW_SHAPES.machine.fields.map(({ name }) => [name, undefined]),
 )
 
-/** All fields of a machine, absent, in stored order: filling them is faster than adding one after the other. */
 export const noFields = (): JsonObject => ({ ...NO_FIELDS })
 
-/** What is stored of a machine with these fields. A default that is spelled out is dropped. */
 export function toMachineValues(fields: Readonly<JsonObject>) {
   const { machine_class, published_at, linkage = [], aliases = [], media = [], prices = [], spec = [] } = fields
   const facts: JsonObject = { ...fields, is_sample: fields.is_sample === true || undefined }
@@ -43,7 +40,6 @@ export function toMachineValues(fields: Readonly<JsonObject>) {
   }
 }
 
-/** The reverse: the fields of a row with these values. */
 export function toMachineFields(machine: Pick<MachineTable, keyof MachineValues>): JsonObject {
   return {
     ...(JSON.parse(machine.facts) as MachineFacts),
@@ -55,7 +51,6 @@ export function toMachineFields(machine: Pick<MachineTable, keyof MachineValues>
   }
 }
 
-/** Issues between the fields of one machine. */
 export function machineIssues(fields: Readonly<JsonObject>): Issue[] {
   const { power_source, engine_hp, pto_hp } = fields
   const issues: Issue[] = []

@@ -8,11 +8,9 @@ import { RowInputError } from './issue.ts'
 /** Limits how much one compressed chunk can expand in memory. */
 const READ_BYTES = 64 * 1024
 const GZIP_PIECE_BYTES = 8 * 1024
-/** No file of rows unfolds to more times its size; a small one may. */
 const MAX_UNFOLDING = 200
 const UNFOLDS_FREELY_BYTES = 64 * 1024 * 1024
 
-/** Why a file cannot be read; checked before any is read. */
 export async function whyUnreadable(path: string): Promise<string | undefined> {
   try {
     await using file = await open(path)
@@ -28,11 +26,9 @@ export interface InputOptions {
   stdin: Readable
   signal?: AbortSignal
   onBytes?: (count: number) => void
-  /** A table may be a workbook or UTF-16. */
   isTable?: boolean
 }
 
-/** The bytes of a file, or of standard input for `-`, unpacked if gzipped. */
 export async function* openInput(
   path: string,
   { stdin, signal, onBytes = () => {}, isTable = false }: InputOptions,
@@ -68,7 +64,6 @@ async function* readChunks(stream: Readable, onBytes: (count: number) => void): 
 
 const HEAD_BYTES = 4
 const UTF16 = 'is UTF-16: write it as UTF-8, or say --format csv if it is a table'
-/** Files that people take for tables or rows, by their first bytes. */
 const OTHER_FORMATS: readonly { start: string; reason: string; isTable?: true }[] = [
   {
     start: '504b0304',
@@ -89,7 +84,6 @@ function whyNotRows(head: Buffer, isTable: boolean): string | undefined {
   return OTHER_FORMATS.find((other) => start.startsWith(other.start) && !(isTable && other.isTable))?.reason
 }
 
-/** The first bytes, and all of them. */
 export async function peek(
   chunks: AsyncIterable<Buffer>,
   bytes: number,

@@ -7,11 +7,7 @@ import { emptyRow, FOREIGN, type SheetRow } from './sheet-row.ts'
 import { suggestField } from './suggest-field.ts'
 import { refuseWideHeader, type TableLine } from './table-source.ts'
 
-// A table that is taken as it is: names of fields in its first line, plain values below, as exports and previews are.
-
-/** Clears its field. */
 export const CLEAR = '-'
-/** A column whose name begins so says something about the row, and is passed over. */
 const ASIDE = '_'
 /** Parts of prices, of a contact and of a condition have columns of their own: `price.kind`, `price2.kind`. */
 const PART = /^(price|contact|condition)(\d*)\.([a-z_]+)$/
@@ -21,7 +17,6 @@ const OF_ROWS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]
 const isFieldOf = (name: string, type: RecordType) => ROW_SHAPES[type].names.has(PART.exec(name)?.[1] ?? name)
 const isPassedOver = (name: string) => name === 'type' || name.startsWith(ASIDE)
 
-/** Whether a first line holds names of fields alone, the one that finds the record among them. */
 export function isOwnTable({ cells }: TableLine, defaultType: RecordType | undefined): boolean {
   const names = cells.map((cell) => cell.trim())
   const types = names.includes('type') ? RECORD_TYPES : defaultType ? [defaultType] : []
@@ -30,7 +25,6 @@ export function isOwnTable({ cells }: TableLine, defaultType: RecordType | undef
   return types.some((type) => names.includes(ROW_SHAPES[type].key)) && names.every(isOwn)
 }
 
-/** The reader of the lines below a header. */
 export function readPlainTable(headerLine: TableLine, defaultType: RecordType | undefined, isStrict: boolean) {
   refuseWideHeader(headerLine)
   const header = headerLine.cells.map((name) => name.trim())

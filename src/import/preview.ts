@@ -21,7 +21,6 @@ const STATUSES = {
   skipped: 'skipped',
 } as const
 
-/** A line of a sheet for people. */
 export interface PreviewLine {
   line: number
   status: string
@@ -36,11 +35,9 @@ const MAX_LINES = 200
 const MAX_TEXT = 500
 const NOT_VALUES = new Set<string>([...ABOUT, 'type', 'slug', 'id', 'name', 'variant_name'])
 
-/** Gathers lines after they were tried. With `keepsAll` they can be written as a table. */
 export function createPreview({ keepsAll = false, isOneFile = true } = {}) {
   const rows: JsonObject[] = []
   const lines: PreviewLine[] = []
-  /** Fields that no row may have, since their cells were not understood. */
   const unread = new Set<string>()
   let count = 0
   let more = 0
@@ -107,7 +104,6 @@ function previewCells({ row, status, issues, changes = {} }: Outcome): JsonObjec
   }
 }
 
-/** Values as a table of names of fields has them. */
 function cellsOf(fields: JsonObject): JsonObject {
   const { price = [], contact, condition, type: _, patch: __, ...others } = fields
   const parts = (name: string, value: unknown) =>
@@ -128,7 +124,6 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `45 → 47`; of lists what is no longer and what is new. */
 function changeText(before: unknown, after: unknown): string {
   if (!Array.isArray(before) || !Array.isArray(after)) return `${valueText(before)} → ${valueText(after)}`
   const [old, now] = [before, after].map((list) => list.map((item) => JSON.stringify(item))) as [string[], string[]]

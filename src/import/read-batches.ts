@@ -13,26 +13,20 @@ import type { RecordType } from './row-shapes.ts'
 import type { SheetRow } from './sheet-row.ts'
 
 export const BATCH_ROWS = 2_000
-/** Long rows make small batches, so memory stays flat. */
 const BATCH_CHARACTERS = 8_000_000
 
 export interface ReadOptions {
   stdin: Readable
   /** Ends the reading after the current batch. */
   signal: AbortSignal
-  /** For rows that name no type. */
   defaultType?: RecordType | undefined
-  /** Keep the text of every row, for a rejects file. */
   keepTexts?: boolean
-  /** Overrides the file's name. */
   format?: 'csv' | 'ndjson' | undefined
-  /** Counts the bytes read, in memory that threads can share. */
   bytesRead?: Float64Array | undefined
   now?: () => number
   table?: Omit<TableSettings, 'defaultType'> | undefined
 }
 
-/** Reads files one after another and checks their rows, batch by batch. */
 export async function* readBatches(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
   const today = kolkataDate((options.now ?? Date.now)())
   let batch: CheckedRow[] = []
@@ -72,7 +66,6 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
   }
 }
 
-/** Whether a file holds a table, a workbook included, by its name. */
 export function formatOf(path: string): 'csv' | 'ndjson' {
   return /\.(?:[ct]sv(?:\.gz)?|xlsx|ods)$/i.test(path) ? 'csv' : 'ndjson'
 }
@@ -93,7 +86,6 @@ function toRow({ number, text, problem }: Line, file: string, options: RowOption
   return (isObject(row) && mappingIn(row, origin)) || checkRow(row, origin, options)
 }
 
-/** A line of an export that is a mapping. */
 function mappingIn({ type, mapping }: Record<string, unknown>, origin: RowOrigin): CheckedRow | undefined {
   if (type === 'recipe')
     return rejectedRow(origin, [error('type', 'is of release 1.7: an upgraded database has mappings instead')])
@@ -118,7 +110,6 @@ async function* readTableRows(
     yield rows.map((row) => toTableRow(row, file, options))
 }
 
-/** A line of a table as a checked row: it changes what its record has, and creates it if there is none. */
 function toTableRow(sheetRow: SheetRow, file: string, options: RowOptions): CheckedRow {
   const { line, type, row, onCreate, issues, original, skipped, size } = sheetRow
   const origin = { file, line, raw: undefined, size }
@@ -132,18 +123,15 @@ function toTableRow(sheetRow: SheetRow, file: string, options: RowOptions): Chec
 
 /** Reading less takes about as long as starting a thread. */
 const WORTH_A_THREAD_BYTES = 16 * 1024 * 1024
-/** One batch waits while the next is read. */
 const BATCHES_AHEAD = 2
 /** The thread hands batches over soon, so a small heap is enough. */
 const YOUNG_MB = 16
 
-/** What the reading thread is given. */
 export interface ReadingTask {
   paths: readonly string[]
   options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format' | 'bytesRead' | 'table'>
 }
 
-/** Batches of checked rows. Large files are read in a thread while earlier batches are written. */
 export async function* readAhead(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
   const sizes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   const isLarge = sizes.reduce((sum, size) => sum + size, 0) >= WORTH_A_THREAD_BYTES
@@ -151,7 +139,6 @@ export async function* readAhead(paths: readonly string[], options: ReadOptions)
   yield* isLarge && !paths.includes('-') ? readInThread(paths, options) : readBatches(paths, options)
 }
 
-/** The batches of `readBatches`, for files only. */
 export async function* readInThread(
   paths: readonly string[],
   { signal, defaultType, keepTexts = false, format, bytesRead, table }: Omit<ReadOptions, 'stdin' | 'now'>,
@@ -163,7 +150,6 @@ export async function* readInThread(
   const ahead: Promise<CheckedRow[] | undefined>[] = []
   const requestNext = () => {
     const batch = thread.ask('next')
-    // Nobody waits for it if the reading ends before.
     batch.catch(() => {})
     ahead.push(batch)
   }

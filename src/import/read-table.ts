@@ -10,25 +10,18 @@ import type { RecordType } from './row-shapes.ts'
 import { type SheetRow, skippedRow } from './sheet-row.ts'
 import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 
-/** How tables are read. */
 export interface TableSettings {
   names: CatalogNames
-  /** For rows that name no type. */
   defaultType?: RecordType | undefined
-  /** Take only names of fields and plain values. */
   asIs?: boolean | undefined
-  /** The name or number of a workbook's sheet; the first when absent. */
   sheet?: string | undefined
   mapping?: Mapping | undefined
-  /** Ids of the sender's listings, by the identity of their rows. */
   ids?: ReadonlyMap<string, number> | undefined
   /** A dry run reads by a mapping with open questions, too, and leaves out what they are about. */
   isDryRun?: boolean | undefined
 }
 
-/** A sheet of a stored mapping has at least this share of its columns. */
 const MIN_FITTING_SHARE = 0.75
-/** How many lines are read for a proposal. */
 const MAX_PROPOSAL_LINES = 20_000
 
 /** Reads the rows of a table: by a mapping, or one of names of fields as it is. */
@@ -59,7 +52,6 @@ export async function* readTable(
   }
 }
 
-/** The reader of a sheet, and the rows among its first lines. */
 function beginSheet(head: readonly TableLine[], settings: TableSettings, today: string) {
   const { names, defaultType, mapping, ids, isDryRun = false } = settings
   if (!mapping) {
@@ -76,7 +68,6 @@ function beginSheet(head: readonly TableLine[], settings: TableSettings, today: 
   return { read, first: [...skipped, ...head.slice(last + 1).map(read)] }
 }
 
-/** Takes at least this many lines, or all. */
 async function firstLines(lines: AsyncGenerator<TableLine[]>, count: number): Promise<TableLine[]> {
   const taken: TableLine[] = []
   while (taken.length < count) {
@@ -87,7 +78,6 @@ async function firstLines(lines: AsyncGenerator<TableLine[]>, count: number): Pr
   return taken
 }
 
-/** The first lines of a table; the rest is not read. */
 async function readHead(chunks: AsyncIterable<Buffer>, sheet: string | undefined, count: number) {
   const { lines, notes } = await openTable(chunks, sheet)
   try {
@@ -97,7 +87,6 @@ async function readHead(chunks: AsyncIterable<Buffer>, sheet: string | undefined
   }
 }
 
-/** A mapping for a table with its questions; undefined for a table of names of fields, which needs none. */
 export async function proposeFor(
   chunks: AsyncIterable<Buffer>,
   { sheet, ...options }: ProposeOptions & { sheet?: string | undefined },

@@ -18,13 +18,11 @@ export function rejectLine({ row, issues }: Pick<Outcome, 'row' | 'issues'>): st
   return members === '' ? `${notes}\n` : `{${members},${notes.slice(1)}\n`
 }
 
-/** A row of a table with the texts of the cells that are left out. */
 export function inputOf({ line, issues }: CheckedRow): Record<string, unknown> {
   const left = issues.flatMap((issue) => (issue.cell === undefined ? [] : [[fieldOf(issue), issue.cell] as const]))
   return { ...line!.onCreate, ...line!.input, ...Object.fromEntries(left.toReversed()) }
 }
 
-/** What was left out of a row that was taken, as a patch that brings it once it is corrected. */
 function leftOutLine({ row, issues }: Outcome): string {
   const { origin, type, fields } = row
   const { key } = ROW_SHAPES[type!]
@@ -35,7 +33,6 @@ function leftOutLine({ row, issues }: Outcome): string {
   return `${JSON.stringify({ ...patch, _errors: left.map(issueText), _from: from })}\n`
 }
 
-/** The text between the braces, without notes of an earlier import; undefined for a row that is not an object. */
 function membersText(raw: string): string | undefined {
   try {
     const parsed: unknown = JSON.parse(raw)
@@ -59,7 +56,6 @@ export async function openRejects(path: string) {
     failure = error
   })
   return {
-    /** Writes rejected rows, and what was left out of the others. */
     async write(outcomes: readonly Outcome[]): Promise<void> {
       for (const outcome of outcomes) {
         const isLeftOut = outcome.issues.some(({ severity }) => severity === 'left')

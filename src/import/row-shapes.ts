@@ -4,7 +4,6 @@ import { type CellKind, cellKind, checksOf, type FieldCheck } from './field-chec
 
 export { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/stored.ts'
 
-/** What a row of one type may have. */
 export type RowShape = ReturnType<typeof shapeOf>
 
 function shapeOf(type: RecordType) {
@@ -17,10 +16,8 @@ function shapeOf(type: RecordType) {
     isOptional(field.name) ? { ...field, required: false } : field,
   )
   return {
-    /** For messages: "a machine". */
     what,
     key,
-    /** In stored order. */
     fields,
     names: new Set(input.map(([name]) => name)),
     required: new Set(fields.filter(({ required }) => required).map(({ name }) => name)),
@@ -28,7 +25,6 @@ function shapeOf(type: RecordType) {
     computed: new Set(Object.keys(described).filter((name) => described[name]!.stored === 'computed')),
     described,
     cells: new Map<string, CellKind>(input.map(([name, field]) => [name, cellKind(field)])),
-    /** Keys that name a contact are dropped, and the size is limited. */
     holdsContacts: 'contact' in described,
   }
 }
@@ -37,6 +33,5 @@ export const ROW_SHAPES = Object.fromEntries(RECORD_TYPES.map((type) => [type, s
   Record<RecordType, RowShape>
 >
 
-/** Whether a row of this type cannot be kept without the field; one that is no field counts as needed. */
 export const isNeeded = (type: RecordType, field: string): boolean =>
   ROW_SHAPES[type].required.has(field) || !ROW_SHAPES[type].names.has(field)

@@ -2,18 +2,15 @@ import type { CheckedRow } from './check-row.ts'
 import { RECORD_TYPES, type RecordKey } from './row-shapes.ts'
 import { keyOfRow } from './working-set.ts'
 
-/** More lines than a file of rows has. */
 const MAX_LINES = 2 ** 40
 
 export type SeenRows = ReturnType<typeof createSeenRows>
 
 /** Remembers which records an input brought, and where, in less than 100 bytes a row. */
 export function createSeenRows() {
-  /** By type and key: the number of the file, and the line. */
   const places = new Map(RECORD_TYPES.map((type) => [type, new Map<RecordKey, number>()]))
   const files: string[] = []
   return {
-    /** Where the record of this row came before. A patch repeats none, unless it may create its record. */
     find({ type, fields, patch, missing, origin }: CheckedRow): string | undefined {
       const key = type && keyOfRow(type, fields)
       const place = key === undefined || (patch && !missing) ? undefined : places.get(type!)!.get(key)

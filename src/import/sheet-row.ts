@@ -2,18 +2,14 @@ import type { JsonObject } from './field-checks.ts'
 import { type Issue, warning } from './issue.ts'
 import type { RecordType } from './row-shapes.ts'
 
-/** A line of a table: a row, or why it is not one. */
 export interface SheetRow {
   line: number
   type: RecordType | undefined
   row: JsonObject
-  /** What the record gets only if it is new. */
   onCreate: JsonObject
   issues: Issue[]
-  /** Cells by their headers where the value is written otherwise; undefined for a table of field names. */
   original?: Record<string, string>
   skipped?: { reason: string; text: string }
-  /** In characters. */
   size: number
 }
 
@@ -22,7 +18,6 @@ export const emptyRow = (line: number, type: RecordType | undefined, cells: read
   size: cells.reduce((sum, cell) => sum + cell.length, 0),
 })
 
-/** A line that is not a row. */
 export function skippedRow(line: number, type: RecordType, reason: string, cells: readonly string[]): SheetRow {
   const text = cells.flatMap((cell) => cell.trim() || []).join(' | ')
   return { ...emptyRow(line, type, cells), skipped: { reason, text } }

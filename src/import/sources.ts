@@ -4,9 +4,6 @@ import { type Source, unescapePointer } from './field-checks.ts'
 import type { RecordKey, RecordType } from './row-shapes.ts'
 import { sourceKey, type WorkingSet } from './working-set.ts'
 
-// Where values come from. Sources are stored apart from their record, by JSON Pointer.
-
-/** The record's sources after this row: a JSON text, empty for none. */
 export function sourcesAfter(
   set: WorkingSet,
   type: RecordType,

@@ -5,11 +5,9 @@ import { MAX_LINE_BYTES, readLines } from './lines.ts'
 import { peek, transformed } from './open-input.ts'
 import { openWorkbook } from './workbook.ts'
 
-/** A line of a table: its cells as texts. */
 export interface TableLine {
   number: number
   cells: string[]
-  /** Its bytes were not UTF-8. */
   isForeign: boolean
 }
 
@@ -25,11 +23,9 @@ export function refuseWideHeader({ cells, number }: TableLine): void {
 
 interface TableInput {
   lines: AsyncGenerator<TableLine[]>
-  /** What was recognised about the file, for people. */
   notes: string[]
 }
 
-/** The lines of a CSV in any of the usual encodings, or of one sheet of a workbook. */
 export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | undefined): Promise<TableInput> {
   // As much as shows the encoding and the delimiter: at least one line.
   const { head, all } = await peek(chunks, MAX_HEAD_BYTES)
@@ -104,7 +100,6 @@ async function* readCsv(bytes: AsyncIterable<Buffer>, delimiter: string): AsyncG
   }
 }
 
-/** Whole lines in UTF-8 with LF: the parser would count CRLF twice. Notes the lines in another encoding. */
 async function* wholeLines(bytes: AsyncIterable<Buffer>, foreign: Set<number>): AsyncGenerator<Buffer> {
   for await (const lines of readLines(bytes, true)) {
     for (const { number, problem, isForeign } of lines) {

@@ -3,17 +3,14 @@ import { RowInputError } from './issue.ts'
 import { readDirectory, textOf } from './zip-directory.ts'
 
 const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
-/** What a sheet may unfold to. */
 const MAX_SHEET_CELLS = 20_000_000
 const SHOWN_HIDDEN = 5
 const LINES_AT_ONCE = 500
 
-/** One sheet of a workbook: that of this name or number, or the first that can be seen. */
 export async function openWorkbook(chunks: AsyncIterable<Buffer>, required: string | undefined) {
   const bytes = await readWhole(chunks)
   const parts = readDirectory(bytes)
   const content = parts.get('content.xml')
-  // Loaded only for a workbook.
   const read = content ? (await import('hucre/ods')).readOds : (await import('hucre/xlsx')).readXlsx
   const names: string[] = []
   let first: number | undefined
@@ -54,7 +51,6 @@ async function readWhole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Numbers from 1. */
 interface HiddenParts {
   rows: number[]
   columns: number[]
@@ -87,7 +83,6 @@ function hiddenNote(what: 'row' | 'column', hidden: readonly string[]): string[]
   return [`is read with what is hidden in it: ${what}${hidden.length > 1 ? 's' : ''} ${list}${more}`]
 }
 
-/** As spreadsheets name a column. */
 function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + ((column - 1) % 26))
   return column <= 26 ? last : columnLetters(Math.floor((column - 1) / 26)) + last
@@ -109,11 +104,9 @@ async function* linesOf(rows: readonly unknown[][]) {
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
-/** The value of a workbook's cell as it would stand in a CSV. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '')
-  // A spreadsheet shows 15 digits; more are remains of binary fractions.
   if (typeof value === 'number') return String(Number(value.toPrecision(15)))
   if (typeof value !== 'object') return String(value)
   const { text, richText, result } = value as { text?: unknown; richText?: { text: string }[]; result?: unknown }

@@ -10,20 +10,14 @@ import type { CheckedRow } from './check-row.ts'
 import { error, type Issue } from './issue.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
 
-/** The rows of one table that a batch may touch: as stored, then as the rows change them. */
 export class LoadedTable<Row extends object> {
   readonly byKey = new Map<RecordKey, Row>()
-  /** What the changed ones were before; undefined for new ones. */
   readonly before = new Map<RecordKey, Row | undefined>()
   /** The steps of those that changed more than once. */
   readonly between = new Map<RecordKey, Row[]>()
-  /** The lines that changed them last. */
   readonly lines = new Map<RecordKey, number>()
-  /** Whose ids are in use, for tables with a key and an id. */
   readonly keyById = new Map<number, string>()
-  /** The ids of removed records: one that comes again keeps its id. */
   readonly removed = new Map<RecordKey, number>()
-  /** The highest id that was ever used. */
   lastId = 0
 
   constructor(rows: readonly Row[] = [], keyOf: (row: Row) => RecordKey = () => '') {
@@ -38,7 +32,6 @@ export class LoadedTable<Row extends object> {
     this.lastId = Math.max(this.lastId, id)
   }
 
-  /** Puts a new or changed row where later rows of the batch find it. */
   put(key: RecordKey, row: Row, line = 0): void {
     if (!this.before.has(key)) this.before.set(key, this.byKey.get(key))
     else this.between.getOrInsertComputed(key, () => []).push(this.byKey.get(key)!)
@@ -46,7 +39,6 @@ export class LoadedTable<Row extends object> {
     this.remember(key, row)
   }
 
-  /** Returns the changed rows and forgets that they changed. */
   takeChanged(): Row[] {
     const rows = [...this.before.keys()].map((key) => this.byKey.get(key)!)
     this.before.clear()
@@ -56,11 +48,9 @@ export class LoadedTable<Row extends object> {
 }
 
 export type WorkingSet = { [T in RecordType]: LoadedTable<StoredOf<T>> } & {
-  /** The classes, parsed. */
   classes: Map<string, ClassRecord>
   /** By `sourceKey`; an empty text means none. */
   sources: LoadedTable<SourceTable>
-  /** By the listing's id; two empty texts mean none. */
   contacts: LoadedTable<ListingContactTable>
   senders: LoadedTable<ListingSenderTable>
   /** What operators decided about listings. */
@@ -71,7 +61,6 @@ export const sourceKey = (type: RecordType, key: RecordKey): string => `${type} 
 
 type NamedRecords = Record<RecordType, { keys: Set<RecordKey>; ids: Set<number> }>
 
-/** Loads everything that the rows of a batch name, in a few queries. */
 export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Promise<WorkingSet> {
   const named = namedRecords(rows)
   const listing = await loadRecords(trx, 'listing', named)
@@ -90,7 +79,6 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
     senders: new LoadedTable(await findRows(trx, 'listing_senders', 'listing_id', ids), byListing),
     decisions: new LoadedTable(await findRows(trx, 'listing_decisions', 'listing_id', ids), byListing).byKey,
   }
-  // Only stored records can have sources.
   for (const type of RECORD_TYPES) {
     const keys = [...named[type].keys].filter((key) => set[type].byKey.has(key))
     for (const row of await sourcesAmong(trx, type, keys)) set.sources.remember(sourceKey(type, row.record_key), row)
@@ -98,7 +86,6 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
   return set
 }
 
-/** The keys and ids that rows name. */
 export function namedRecords(rows: readonly CheckedRow[]): NamedRecords {
   const named = Object.fromEntries(
     RECORD_TYPES.map((type) => [type, { keys: new Set(), ids: new Set() }]),
@@ -118,7 +105,6 @@ export function namedRecords(rows: readonly CheckedRow[]): NamedRecords {
 export const keyOfRow = (type: RecordType, fields: CheckedRow['fields']) =>
   fields[STORED[type].key] as RecordKey | undefined
 
-/** The manufacturer in a checked row is a slug or `{slug, name}`. */
 export const manufacturerSlug = (manufacturer: unknown): string =>
   typeof manufacturer === 'string' ? manufacturer : (manufacturer as { slug: string }).slug
 
@@ -184,7 +170,6 @@ export function recordId(
   return input
 }
 
-/** Writes all changes. */
 export async function writeChanges(
   trx: Db,
   lock: RevisionAllocator,
@@ -224,7 +209,6 @@ export async function writeChanges(
   }
 }
 
-/** The rows apart from records that are about to change. A record that the import created needs none to be undone. */
 function replacedRows<Row extends object>(
   set: WorkingSet,
   { before }: LoadedTable<Row>,

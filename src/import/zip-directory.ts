@@ -1,8 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { RowInputError } from './issue.ts'
 
-// The directory of a zip, read before anything of it is unfolded.
-
 const MB = 1024 * 1024
 const MAX_UNFOLDED_BYTES = 256 * MB
 /** What a workbook may unfold to for each of its bytes; a small one may unfold to more. */
@@ -40,7 +38,6 @@ export function readDirectory(zip: Buffer): Map<string, ZipEntry> {
   return new Map(entries.map((entry) => [entry.name, entry]))
 }
 
-/** A part of it as text. */
 export function textOf(zip: Buffer, { at: i, packed, unfolded, isStored }: ZipEntry): string {
   const from = i + LOCAL_BYTES + zip.readUInt16LE(i + 26) + zip.readUInt16LE(i + 28)
   const bytes = zip.subarray(from, from + packed)

@@ -18,11 +18,8 @@ import { hasValue, isBlank, isDitto, isSynonymOf, keyOf, lettersOf } from './wor
 export interface SheetOptions {
   names: CatalogNames
   today: string
-  /** Ids of the sender's listings, by the identity of their rows. */
   ids?: ReadonlyMap<string, number> | undefined
-  /** The lines above the headers, which may say the day of the prices. */
   above?: readonly TableLine[]
-  /** Called whenever a person has to decide something. */
   onOpen?: (header: string, open: OpenValue) => void
 }
 
@@ -33,7 +30,6 @@ const NAMING_FIELDS: Partial<Record<RecordType, readonly string[]>> = {
   listing: ['variant_name', 'own_number'],
   class: ['key'],
 }
-/** Where values of machines go in a row of another type, if its header does not say it. */
 const OF_IMPLEMENTS: Readonly<Record<string, string>> = {
   engine_hp: 'hp_min',
   machine_class: 'kind',
@@ -66,7 +62,6 @@ function toColumn(type: RecordType, header: string, mapping: ColumnMapping): Map
   }
 }
 
-/** A column for rows of another type than the mapping's. */
 function columnFor(type: RecordType, header: string, column: ColumnMapping): ColumnMapping {
   const { field } = column
   if (field === SKIP || field === NOTE || field === OPEN) return column
@@ -74,7 +69,6 @@ function columnFor(type: RecordType, header: string, column: ColumnMapping): Col
   return { ...column, field: other !== undefined && targetOf(type, other) ? other : SKIP }
 }
 
-/** Reads the lines below the headers, one after another. */
 export function createSheetReader(mapping: Mapping, headers: readonly string[], options: SheetOptions) {
   const { names, ids = new Map(), onOpen = () => {} } = options
   const context: SheetContext = {
@@ -171,7 +165,6 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
       const isName = main[i]!.target?.kind === 'manufacturer' && names.manufacturers.has(lettersOf(cell))
       const [lead = '', ...rest] = isNaming[i] ? cell.split(/\s+/) : []
       if (cell === '' ? filledDown.has(keys[i]!) : !isNaming[i] && isDitto(cell) && !isName) row[i] = above[i] ?? ''
-      // `-do- Power Steering`.
       else if (rest.length > 0 && isDitto(lead) && above[i]) row[i] = `${above[i]} ${rest.join(' ')}`
     }
     above = row
@@ -291,7 +284,6 @@ function refuse({ issues, type }: SheetRow, path: string, reason: string, cell: 
   issues.push({ ...error(path, why, shownValue(cell)), severity: isRejected ? 'error' : 'left', cell })
 }
 
-/** The one day that stands above the headers. */
 export function dayAbove(lines: readonly TableLine[], order: DayOrder | undefined): string | undefined {
   const days = datesIn(
     lines.flatMap(({ cells }) => cells),
@@ -300,7 +292,6 @@ export function dayAbove(lines: readonly TableLine[], order: DayOrder | undefine
   return days.length === 1 ? days[0] : undefined
 }
 
-/** What the mapping gives to new records and to prices, read as cells are. */
 function constantsOf(mapping: Mapping, context: SheetContext, { today, above = [] }: SheetOptions) {
   const { type, constants = {}, publish } = mapping
   const onCreate: JsonObject = {}

@@ -18,14 +18,11 @@ import type { OpenValue } from './numbers.ts'
 import type { MappedColumn } from './read-cell.ts'
 import { keyOf, lettersOf } from './words.ts'
 
-/** What rows are completed with. */
 export interface RowContext {
   mapping: Mapping
   names: CatalogNames
   onCreate: JsonObject
-  /** What every price has that its columns do not say. */
   price: JsonObject
-  /** The columns that identify a row; undefined until somebody chose them. */
   identity: readonly number[] | undefined
   ids: ReadonlyMap<string, number>
   nameColumn: MappedColumn | undefined
@@ -88,7 +85,6 @@ function useSlug({ row, onCreate }: SheetRow, slug: string | undefined): void {
   row.slug = slug
 }
 
-/** Without a column of manufacturers, the known one with whose name the name begins. */
 function completeManufacturer({ row, issues }: SheetRow, field: string, name: unknown, names: CatalogNames): void {
   const slug = row[field] === undefined && typeof name === 'string' ? leadingManufacturer(name, names) : undefined
   if (slug === undefined) return
@@ -120,7 +116,6 @@ function completeMachine(created: SheetRow, context: RowContext): void {
     onCreate.name = `${called} ${name}`
 }
 
-/** The slug of a machine in the catalogue that the name spells otherwise, or the generated one. */
 function matchMachine(created: SheetRow, slug: string, manufacturer: string, context: RowContext): string {
   const { names, nameColumn, onOpen, refuse } = context
   const name = String(created.row.name)

@@ -9,7 +9,6 @@ const months = lazy(() => linesOf('months'))
 const NOT_A_DATE = 'is not a date: write 21/08/2026, 21 Aug 2026 or 2026-08-21'
 const FIRST = 'is a month or a year alone: its first day is taken'
 
-/** The month of which a word is the beginning; 0 for none. */
 function monthOf(word: string): number {
   const small = word.toLowerCase()
   return Math.max(...months().map((names) => names.findIndex((start) => small.startsWith(start)) + 1))
@@ -18,7 +17,6 @@ function monthOf(word: string): number {
 const isoDay = (year: string, month: number, day: string) =>
   `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
 
-/** The order that a date of digits alone can only have; undefined for any. */
 export function orderIn(cell: string): DayOrder | undefined {
   const [, first, second] =
     /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(?:\d{2}|\d{4})(?:\D|$)/.exec(withWesternDigits(cell).trim()) ?? []
@@ -43,7 +41,6 @@ export function readDate(
     const first = isoDay(year, /^\d/.test(name) ? Number(name) : monthOf(name), '1')
     return isDate(first) ? { value: first, note: FIRST } : { refused: NOT_A_DATE }
   }
-  // `July 1, 2018`.
   const turned = text.replace(/^(\p{L}[\p{L}\p{M}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u, '$2 $1 $3')
   const [, first, second, last] =
     /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]+(\d{1,2}|\p{L}[\p{L}\p{M}]+)\.?[\s./,'’-]+(\d{2}|\d{4})(?:\s+\d{1,2}:\d\d.*)?$/iu.exec(
@@ -66,7 +63,6 @@ export function readDate(
 
 const DATES = /\d{1,2}[\s./-]+(?:\d{1,2}|\p{L}+)[\s./,-]+\d{2,4}|\d{4}-\d\d-\d\d/gu
 
-/** The dates that texts name. */
 export function datesIn(texts: readonly string[], order: DayOrder = 'dmy'): string[] {
   const found = texts.flatMap((text) => withWesternDigits(text).match(DATES) ?? []).map((day) => readDate(day, order))
   return [...new Set(found.flatMap((day) => ('value' in day ? day.value : [])))]

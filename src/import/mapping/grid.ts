@@ -5,18 +5,14 @@ import type { Mapping } from './mapping.ts'
 import { fieldNamed } from './synonyms.ts'
 import { lettersOf } from './words.ts'
 
-/** The headers are looked for among the first lines. */
 export const HEAD_LINES = 30
 
-/** Where the headers of a sheet are: one line, or two with groups in the first. */
 export interface Headers {
-  /** The indexes of their first and last line. */
   first: number
   last: number
   names: string[]
 }
 
-/** Keys for headers: one space between words, and numbers after those that come twice or are empty. */
 function toHeaders(cells: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return cells.map((cell, i) => {
@@ -42,7 +38,6 @@ function joinLines(upper: readonly string[], lower: readonly string[]): string[]
   return isGrouped && names.filter((name) => name === '').length <= 1 ? names : []
 }
 
-/** The line, or two, whose cells name most columns of this type or of this mapping. */
 export function findHeaders(lines: readonly TableLine[], type: RecordType, mapping?: Mapping): Headers {
   const mapped = new Set(Object.keys(mapping?.columns ?? {}).map(lettersOf))
   const isNamed = (name: string) => mapped.has(lettersOf(name)) || fieldNamed(type, name).exact !== undefined

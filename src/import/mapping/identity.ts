@@ -8,7 +8,6 @@ const LABEL = /reg|chassis|engine|serial|no\b/i
 const MAX_COLUMNS = 6
 const MAX_CHOICES = 4
 
-/** Sets of columns that are unique in this sheet, the likeliest first, for a person to choose from. */
 export function identityChoices(
   headers: readonly string[],
   columns: Readonly<Record<string, ColumnMapping>>,

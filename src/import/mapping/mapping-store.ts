@@ -3,7 +3,6 @@ import type { MappingTable } from '../../database/tables/operator.ts'
 import { recordAudit } from '../../history/audit.ts'
 import { FROM_SHEET, type Mapping, OPEN, type StoredMapping } from './mapping.ts'
 
-/** Lists the stored column mappings by sender. */
 export async function listMappings(db: Db): Promise<StoredMapping[]> {
   return (await db.selectFrom('mappings').selectAll().orderBy('sender').execute()).map(toStored)
 }
@@ -13,7 +12,6 @@ export async function findMapping(db: Db, sender: string): Promise<StoredMapping
   return row && toStored(row)
 }
 
-/** Stores a mapping for its sender, in place of an older one. */
 export async function saveMapping(
   db: Db,
   { mapping, at: timestamp, who }: Omit<StoredMapping, 'sender'>,
@@ -34,7 +32,6 @@ function undated(mapping: Mapping): Mapping {
   return { ...mapping, constants: { ...constants, 'price.observed_at': OPEN } }
 }
 
-/** Stores the mapping of an import with its line in the audit log, unless it is stored already. */
 export async function keepMapping(
   trx: Db,
   mapping: Mapping,

@@ -3,7 +3,6 @@ import { error, type Issue, RowInputError, shownValue } from '../issue.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import { targetOf, targetsOf } from './targets.ts'
 
-/** Marks what a person still has to decide. */
 export const OPEN = '?'
 /** A column that is not read, and one that is only shown in the preview. */
 export const SKIP = 'skip'
@@ -15,37 +14,27 @@ export const SECTION = 'section'
 
 export interface ColumnMapping {
   field: string
-  /** Of numbers whose cells name none. */
   unit?: string
-  /** Of a column of prices. */
   kind?: string
-  /** What its words mean; `skip` leaves the field as it is. */
   values?: Record<string, string>
   /** Whether phone numbers in its text become the private contact: contact, drop or `?`. */
   phones?: string
 }
 
-/** How the sheets of one sender are read: a small file that the program proposes and a person completes. */
 export interface Mapping {
   version: 1
   sender: string
   type: RecordType
   sheet?: string
-  /** The line of the headers; their last line if they take two. A sheet may move it. */
   header_row?: number
   columns: Record<string, ColumnMapping>
-  /** Rows of another type: those whose cell of this column, or section row above, is one of these. */
   rows?: { when: { column: string; is: string[] }; type: RecordType }[]
-  /** The headers whose cells identify a row next month. Machines and implements are found by their slugs. */
   identity: 'slug' | typeof OPEN | string[]
-  /** What becomes of this sender's live listings that the next sheet lacks. */
   absent: 'keep' | 'withdraw'
-  /** What new records get; `price.…` also every price of the sheet that lacks it. */
   constants?: Record<string, string>
   unknown_manufacturers?: 'create' | 'skip' | typeof OPEN
   date_order?: 'dmy' | 'mdy' | typeof OPEN
   fill_down?: string[]
-  /** The field that a line of one cell fills for the rows below. */
   section_rows?: { field: string; values?: Record<string, string> }
   publish?: boolean | typeof OPEN
 }
@@ -53,32 +42,26 @@ export interface Mapping {
 export interface StoredMapping {
   sender: string
   mapping: Mapping
-  /** When it was saved, and by whom. */
   at: number
   who: string
 }
 
-/** Something about a sheet that only a person knows. */
 export interface MappingQuestion {
   /** Its place in the mapping, such as `columns/HP/unit`; segments are escaped as in a JSON Pointer. */
   path: string
   text: string
   choices: readonly string[]
-  /** Cells that it is about. */
   examples: readonly string[]
 }
 
 export interface Proposal {
   mapping: Mapping
   questions: readonly MappingQuestion[]
-  /** What a person should know about the sheet. */
   warnings: readonly string[]
   headers: readonly string[]
-  /** The first rows below the headers. */
   rows: readonly { line: number; cells: readonly string[] }[]
 }
 
-/** Reports what is wrong with a value at a path. */
 type Rule = (value: unknown, path: string) => Issue[]
 
 const expects = (reason: string, isValid: (value: unknown) => boolean): Rule => {
@@ -101,7 +84,6 @@ const recordOf =
       ? Object.entries(value).flatMap(([name, item]) => rule(item, below(path, name)))
       : anObject(value, path)
 
-/** An object with these members; those whose names end in ? may be absent. */
 function members(rules: Readonly<Record<string, Rule>>): Rule {
   const names = Object.keys(rules).map((name) => name.replace('?', ''))
   return (value, path) => {
@@ -145,7 +127,6 @@ const MAPPING = members({
   'publish?': oneOf(true, false, OPEN),
 })
 
-/** Returns the mapping in a value; an error names everything that is wrong. */
 export function toMapping(value: unknown): Mapping {
   if (isObject(value) && 'columns' in value && !('version' in value)) {
     const reason = 'is missing: recipes of release 1.7 are read from the database only; import the sheet again'
@@ -159,7 +140,6 @@ export function toMapping(value: unknown): Mapping {
   return mapping
 }
 
-/** Names that are not fields of the type. */
 function fieldIssues({ type, columns, section_rows, constants = {} }: Mapping): Issue[] {
   const list = targetsOf(type).join(', ')
   const check = (path: string, field: string, others: readonly string[]) =>
@@ -197,10 +177,8 @@ function normalize(value: unknown): unknown {
   return result
 }
 
-/** Whether a person still has to decide something. */
 export const isOpen = (mapping: Mapping): boolean => JSON.stringify(mapping).includes(`"${OPEN}"`)
 
-/** The mapping with choices in their places; empty ones are ignored. */
 export function withChoices(mapping: Mapping, choices: Iterable<readonly [path: string, value: string]>): Mapping {
   const changed = structuredClone(mapping) as unknown as Record<string, unknown>
   for (const [path, value] of choices) {

@@ -3,17 +3,13 @@ import { editDistance } from '../../lib/text/nearest-name.ts'
 import { implementLines, phrasesOf } from '../../lib/text/word-lists.ts'
 import { foldWords, isSynonymOf, lettersOf, linesOf } from './words.ts'
 
-/** The names in the catalogue when a table is read, by their letters; some mean several records. */
 export interface CatalogNames {
   manufacturers: ReadonlyMap<string, readonly string[]>
-  /** The name of each manufacturer, by its slug. */
   manufacturerNames: ReadonlyMap<string, string>
   classes: ReadonlyMap<string, readonly string[]>
   classKeys: readonly string[]
   kinds: ReadonlyMap<string, string>
-  /** The machines, by the letters and digits of their slugs: `mu-4501` and `mu4501` are one. */
   machines: ReadonlyMap<string, readonly string[]>
-  /** The machines by the numbers of their slugs. */
   machinesByNumbers: ReadonlyMap<string, readonly string[]>
 }
 
@@ -65,7 +61,6 @@ function byName(all: readonly (readonly [string, readonly string[]])[]): Map<str
   return result
 }
 
-/** The manufacturers of exactly this name, with the legal form of a company behind it or not. */
 export function manufacturersNamed({ manufacturers }: CatalogNames, name: string): readonly string[] {
   for (const words = foldWords(name).split(' '); words.length > 0; words.pop()) {
     const found = manufacturers.get(words.join(''))
@@ -91,14 +86,12 @@ export function nearManufacturers({ manufacturers, manufacturerNames }: CatalogN
   return [...new Set([...byInitials.map(([slug]) => slug), ...near])].slice(0, MAX_OFFERED)
 }
 
-/** The first words of a name, from the longest lead to the shortest, and the rest. */
 function* leads(name: string): Iterable<[lead: string, rest: string]> {
   const words = name.trim().split(/[\s_]+/)
   for (let count = Math.min(4, words.length - 1); count > 0; count--)
     yield [lettersOf(words.slice(0, count).join(' ')), words.slice(count).join(' ')]
 }
 
-/** The one manufacturer with whose name the name of a machine begins. */
 export function leadingManufacturer(name: string, { manufacturers }: CatalogNames): string | undefined {
   for (const [lead] of leads(name)) {
     const found = manufacturers.get(lead)
@@ -107,7 +100,6 @@ export function leadingManufacturer(name: string, { manufacturers }: CatalogName
   return undefined
 }
 
-/** `Mahindra 575 DI` of Mahindra is `575 DI`. */
 export function withoutManufacturer(name: string, slug: string, names: CatalogNames): string {
   const self = [lettersOf(names.manufacturerNames.get(slug) ?? slug), lettersOf(slug)]
   for (const [lead, rest] of leads(name))
@@ -115,7 +107,6 @@ export function withoutManufacturer(name: string, slug: string, names: CatalogNa
   return name
 }
 
-/** The kind of implement that a name names, in as many words as it can. */
 export function kindIn(name: string, { kinds }: CatalogNames): string | undefined {
   const words = foldWords(name).split(' ')
   for (let count = Math.min(4, words.length); count > 0; count--)
@@ -126,7 +117,6 @@ export function kindIn(name: string, { kinds }: CatalogNames): string | undefine
   return undefined
 }
 
-/** The machines whose slugs have these letters and digits. */
 export const machinesNamed = ({ machines }: CatalogNames, slug: string): readonly string[] =>
   machines.get(slug.replaceAll('-', '')) ?? []
 

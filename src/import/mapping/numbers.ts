@@ -1,9 +1,6 @@
 import { converted, isForeign, isGallon, type MeasureUnit, unitIn, unitsOf } from './units.ts'
 import { valueNamed, withWesternDigits } from './words.ts'
 
-// Numbers, money and ranges as people write them.
-
-/** What a parser makes of a cell: values by their fields, why it is refused, or what a person has to decide. */
 export type Parsed = { values: Readonly<Record<string, unknown>>; note?: string } | { refused: string } | OpenValue
 
 /** A word of a cell that is not known, with its likeliest meanings; or the order of day and month. */
@@ -16,16 +13,11 @@ export interface OpenValue {
 export type ParsedNumber = { value: number; note?: string } | { refused: string } | OpenValue
 
 interface NumberColumn {
-  /** The unit of the field. */
   own: MeasureUnit
-  /** Of numbers that name none. */
   unit?: MeasureUnit | undefined
-  /** What words behind a number mean; an empty text is nothing. */
   unitFor?: ((word: string) => MeasureUnit | '' | undefined) | undefined
-  /** The unit of numbers that name none is an open question. */
   asksUnit?: boolean | undefined
   isWhole?: boolean
-  /** A word in the place of a number may mean one. */
   asksWords?: boolean | undefined
 }
 
@@ -36,11 +28,9 @@ const ENDS = /\s*(?:[*#†]+|\/-|\/=|\bonly|मात्र|மட்டும�
 const RUPEE = /^(?:₹|rs\.?|inr|रु\.?|रू\.?|ரூ\.?)\s*/iu
 const NUMBER = /^(\d[\d, ]*(?:\.\d+)?|\.\d+)\s*(.*)$/su
 const GROUPED = /^(?:\d{1,2}(?:[, ]\d\d)*[, ]\d{3}|\d{1,3}(?:[, ]\d{3})+)(?:\.\d+)?$/
-/** Nothing costs a thousand lakh. */
 const MAX_PRICE = 100_000_000
 /** Less than this is in another unit than its column, if the cell does not name it. */
 const MIN_PLAUSIBLE: Readonly<Record<string, number>> = { inr: 500, kg: 5, mm: 20, cc: 20 }
-/** `4 lakh 20 hazar`. */
 const COMPOUND = /^(\d{1,3})\s*(?:lakhs?|lacs?|लाख)\s*(?:and\s*)?(\d{1,2})\s*(?:thousand|haz[aā]r|hajar|k|हजार|हज़ार)$/iu
 const BRACKET = /\s*\(([^()]*)\)$/u
 /** The speed at which it is measured. */
@@ -48,7 +38,6 @@ const AT_SPEED = /\s*@\s*\d[\d,]*\s*(?:e?rpm|r\/min)?\.?$/iu
 /** Two numbers are one in two units if they differ by less. */
 const SAME = 0.02
 
-/** A number with its unit: that of the cell, else that of the column, else the field's own. */
 export function readNumber(cell: string, column: NumberColumn): ParsedNumber {
   const read = readAmount(cell, column)
   if (!('amount' in read)) return read
@@ -58,7 +47,6 @@ export function readNumber(cell: string, column: NumberColumn): ParsedNumber {
   const unit = read.unit ?? column.unit ?? own
   if (unit.measure !== own.measure) return { refused: `is in ${unit.name}, not in ${own.name}` }
   if (own.measure === 'inr' && !read.unit && unit.size > 1) {
-    // Nothing costs that much: the amount can only be in rupees.
     if (amount * unit.size >= MAX_PRICE) return { value: amount, note: `is in rupees: ${unit.name} would be too much` }
     if (/\d[, ]\d{3}(?!\d)/.test(cell))
       return { refused: `may be in rupees or in ${unit.name}: name the unit in the cell` }
@@ -125,7 +113,6 @@ export function splitRange(text: string): [low: string, high: string] | undefine
   return [/\p{L}\s*$/u.test(low.replace(RUPEE, '')) ? low : `${low} ${word}`, high]
 }
 
-/** A number or a range of them, for a field and the one that takes the upper bound. */
 export function readRange(cell: string, column: NumberColumn, field: string, high: string | undefined): Parsed {
   const isMoney = column.own.measure === 'inr'
   const range = splitRange(isMoney ? cell.replaceAll('/-', ' ') : cell)

@@ -12,13 +12,9 @@ const MAX_WITHDRAWN_SHARE = 0.2
 const LINES_BEYOND_ROWS = 200
 const MAX_SHOWN_ABSENT = 100
 
-/** What a sheet of listings means for those that its sender has already. */
 export interface ImportPlan {
-  /** Ids by the identity of their rows. */
   ids: Map<string, number>
-  /** How many live listings the sender has. */
   live: number
-  /** Live listings of the sender that the sheet lacks. */
   absent: AbsentListing[]
   /** Listings imported before release 2.0 that no row matches. */
   unmatched: AbsentListing[]
@@ -37,7 +33,6 @@ interface EarlierListing extends AbsentListing {
 
 export const EMPTY_PLAN: ImportPlan = { ids: new Map(), live: 0, absent: [], unmatched: [] }
 
-/** Reads the rows once, and finds the sender's listings that they are, and those that they lack. */
 export async function planListings(
   db: Db,
   mapping: Mapping,
@@ -88,7 +83,6 @@ export function whyNotWithdrawn(
   return `${absent.length} of ${live} live listings of ${mapping.sender} are not in the sheet; withdrawing more than 20% needs their number: --withdraw ${absent.length}`
 }
 
-/** What a page shows of a plan. */
 export function toPlanView(plan: ImportPlan, mapping: Mapping) {
   const { absent, unmatched, live } = plan
   const needsNumber = whyNotWithdrawn(plan, mapping, undefined) !== undefined
@@ -104,7 +98,6 @@ export function toPlanView(plan: ImportPlan, mapping: Mapping) {
 
 export type PlanView = ReturnType<typeof toPlanView>
 
-/** Patches that withdraw the listings which the sheet lacks, for the end of its rows. */
 export function withdrawals({ absent }: ImportPlan, { absent: action, sender }: Mapping, today: string): CheckedRow[] {
   if (action !== 'withdraw') return []
   return absent.map(({ id }) => {
@@ -171,7 +164,6 @@ const MATCHED_BY = [
   ['maker_slug', 'variant_slug', 'year'],
 ]
 
-/** Pairs of identities and ids, each matched once by content. */
 function matchByContent(
   rows: readonly { identity: string; content: Content }[],
   listings: readonly { id: number; content: Content }[],

@@ -11,24 +11,18 @@ import type { Target, TargetKind } from './targets.ts'
 import { type MeasureUnit, unitNamed, unitOfField, unitsOf } from './units.ts'
 import { foldWords, isSynonymOf, keyOf, lettersOf, valueNamed, withWesternDigits } from './words.ts'
 
-/** A column of a sheet, ready to read its cells. */
 export interface MappedColumn {
   header: string
   field: string
-  /** Undefined for a column that is not read. */
   target: Target | undefined
   unit?: MeasureUnit | undefined
-  /** The unit is an open question. */
   isUnitOpen?: boolean
-  /** The kind of a column of prices. */
   kind?: string | undefined
   /** What words of its cells mean, by their letters. */
   values: ReadonlyMap<string, string>
-  /** Whether phone numbers in its text become the contact. */
   phones?: string | undefined
 }
 
-/** What holds for all columns. */
 export interface SheetContext {
   names: CatalogNames
   dateOrder: DayOrder | undefined
@@ -37,15 +31,12 @@ export interface SheetContext {
 
 interface Cell extends SheetContext {
   text: string
-  /** The record type of the row. */
   type: string
   column: MappedColumn
   target: Target
-  /** What the mapping says that the text means. */
   choice: string | undefined
 }
 
-/** Reads a cell that has a value; undefined where its mapping leaves it out. */
 export function readCell(column: MappedColumn, cell: string, type: string, context: SheetContext): Parsed | undefined {
   const { target } = column
   const choice = column.values.get(keyOf(cell))
@@ -133,7 +124,6 @@ const asField = (
 ): Parsed =>
   'value' in read ? { values: { [field]: read.value }, ...(read.note !== undefined && { note: read.note }) } : read
 
-/** The fields of the other end of a range. */
 const HIGH: Readonly<Record<string, string>> = {
   price: 'price.high_inr',
   price_inr: 'price_high_inr',
@@ -174,7 +164,6 @@ function readEquipment({ text, target: { field }, choice }: Cell): Parsed {
 
 const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 
-/** A manufacturer by its name, alias or slug. The choice `new` creates one of this name. */
 function readManufacturer({ text: cell, target, names, choice, createsManufacturers }: Cell): Parsed {
   const text = choice === undefined || choice === 'new' ? cell.replace(/^\s*m\/s\.?\s*/i, '').trim() : choice
   const found = manufacturersNamed(names, text)
@@ -187,7 +176,6 @@ function readManufacturer({ text: cell, target, names, choice, createsManufactur
   return { values: { [target.field]: name === undefined ? { slug, name: text } : slug } }
 }
 
-/** A class by any of its names. */
 function readClass({ text, target: { field }, names }: Cell): Parsed {
   const isList = field === 'fits_classes'
   const parts = isList ? text.split(/[;,|]/).map((part) => part.trim()) : [text]
@@ -212,7 +200,6 @@ function readPlace({ text, target: { field } }: Cell): Parsed {
   return { values: alone === undefined ? { [field]: text } : { [state]: alone } }
 }
 
-/** `8F+2R`, `8 + 2`, `8/2`, `8 forward, 2 reverse`; `8F` alone. */
 function readGears(text: string): Parsed {
   const [, forward, reverse] =
     /^(\d{1,2})\s*(?:f|fwd|fwds|forward|आगे)?\.?\s*(?:[-+/x×,&]|and|और)\s*(\d{1,2})\s*(?:r|rev|reverse|पीछे)?\.?$/iu.exec(
@@ -227,7 +214,6 @@ function readGears(text: string): Parsed {
 const SIZE = '\\d+(?:\\.\\d+)?(?:\\/\\d+(?:\\.\\d+)?)?\\s*(?:[-x×*]\\s*R?|[RD]\\s*)\\d+(?:\\.\\d+)?'
 const SIZES = new RegExp(SIZE, 'gi')
 const PLY = '(?:\\s*[,(]?\\s*\\d+\\s*PR\\)?)?'
-/** `6.00-16 / 13.6-28`: the front before the rear. */
 const TYRE_PAIR = new RegExp(
   `^(?:front|f)?[\\s:.-]*(${SIZE}${PLY})\\s*[/,;&+|]?\\s*(?:rear|r)?[\\s:.-]*(${SIZE}${PLY})$`,
   'i',
@@ -236,7 +222,6 @@ const TYRE_PAIR = new RegExp(
 const NUMBER_AND_WORD = /(\d[\d,]*(?:\.\d+)?)\s*[-.]?\s*(\p{L}[\p{L}\p{M}]*)\.?/gu
 const JOINED = /^(?:[\s/,;&+.()-]|or|and|whichever|is|earlier|first|या|जो भी पहले हो)*$/u
 
-/** `2 years`, `2000 hours`, or both; a number alone is in the unit of its column. */
 function readWarranty(text: string, unit: MeasureUnit | undefined): Parsed {
   const values: Record<string, number> = {}
   const put = (number: string, { measure, size }: MeasureUnit) => {
@@ -249,7 +234,6 @@ function readWarranty(text: string, unit: MeasureUnit | undefined): Parsed {
     return ' '
   })
   if (!unit && /^\d[\d,]*(?:\.\d+)?$/.test(rest)) return { open: 'unit', word: '' }
-  // `2000 hrs / 2`: the number alone is in the unit of the column.
   if (unit && !(`warranty_${unit.measure}` in values))
     rest = rest.replace(/\d[\d,]*(?:\.\d+)?/, (number) => {
       put(number, unit)
@@ -261,7 +245,6 @@ function readWarranty(text: string, unit: MeasureUnit | undefined): Parsed {
 
 const PHONE = /(?<![\d.])(?:\+?91[\s-]?|0)?[6-9]\d{4}[\s-]?\d{5}(?!\d)/
 
-/** The first mobile number in a text, and the text without it. */
 export function splitPhone(text: string): { phone?: string; rest: string } {
   const plain = withWesternDigits(text)
   const phone = PHONE.exec(plain)?.[0]

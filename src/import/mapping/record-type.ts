@@ -7,7 +7,6 @@ import { fieldNamed } from './synonyms.ts'
 import { targetOf } from './targets.ts'
 import { lettersOf } from './words.ts'
 
-/** The type of the records is not certain. */
 export class TypeUncertain extends RowInputError {
   readonly choices: readonly RecordType[]
 
@@ -18,7 +17,6 @@ export class TypeUncertain extends RowInputError {
 }
 
 const TYPES = ['machine', 'implement', 'listing'] as const
-/** Every sheet may have these, under one name or another. */
 const SHARED: readonly string[] = ['maker_name', 'variant_name', 'price', 'price_inr']
 const OF_USED = ['hours', 'km', 'owners', 'contact.phone']
 

@@ -29,7 +29,6 @@ import { hasValue, isDitto, isSynonymOf, keyOf, lettersOf } from './words.ts'
 
 const SHOWN_ROWS = 8
 const EXAMPLES = 3
-/** A column with more unknown words is something else. */
 const MAX_VALUES = 25
 /** What no price of a record exceeds: an amount that does so in lakh or thousands is in rupees. */
 const MAX_AMOUNT: Partial<Record<RecordType, number>> = { implement: 5_000_000 }
@@ -47,21 +46,17 @@ export interface ProposeOptions {
   today: string
   type?: RecordType | undefined
   sender?: string | undefined
-  /** Title words that tell the type, such as the file's name. */
   title?: string | undefined
-  /** The mapping of this sender, or the one to be completed. */
   mapping?: Mapping | undefined
 }
 
 type MappingDraft = Mapping & Required<Pick<Mapping, 'constants' | 'fill_down'>>
 
-/** What is known about the question at a path of the mapping. */
 interface OpenPlace {
   choices: readonly string[]
   examples: Set<string>
 }
 
-/** A mapping for a sheet: what is certain filled in, `?` for everything else. */
 export function propose(lines: readonly TableLine[], options: ProposeOptions): Proposal {
   if (lines.length === 0) throw new RowInputError('has no lines', 1)
   const { names, today, mapping: stored } = options
@@ -116,7 +111,6 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     }
   }
 
-  /** The stored columns under the headers of this sheet, and the others by their names. */
   function columnsOfHeaders(): Record<string, ColumnMapping> {
     const columns: Record<string, ColumnMapping> = {}
     const keys = new Map(headers.map((header) => [keyOf(header), header]))
@@ -149,7 +143,6 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     if (isSynonymOf('serial', header)) return { field: type === 'listing' && !isRunning(self) ? 'own_number' : SKIP }
     if (isSynonymOf('remark', header)) return type === 'listing' ? textColumn(self) : { field: NOTE }
     const { exact, choices } = fieldNamed(type, header)
-    // A column without cells and header says nothing.
     if (!exact && self.length === 0 && /^column \d+$/.test(header)) return { field: SKIP }
     if (!exact) return openColumn(header, choices)
     if (exact.field === 'description') return textColumn(self)
@@ -213,7 +206,6 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     return { ...column, unit: isRupees ? own.name : OPEN }
   }
 
-  /** The order that some dates of the sheet can only have, if no other date contradicts. */
   function setDateOrder(): void {
     if ((draft.date_order ?? OPEN) !== OPEN) return
     const isOfDates = (header: string) =>
@@ -236,7 +228,6 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     }
   }
 
-  /** Rows of another type, and section rows, if all of them have exact names. */
   function setRows(): void {
     const isKind = (text: string) =>
       type === 'machine' &&
@@ -261,7 +252,6 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     draft.section_rows = { field: rest.length === 0 ? SKIP : (field ?? OPEN), values: {} }
   }
 
-  /** Section rows that stand above a row. */
   function sectionTexts(): string[] {
     const reader = createSheetReader(draft, headers, { names, today, above })
     const texts = new Set<string>()
@@ -299,7 +289,6 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     return draft.date_order === OPEN ? undefined : draft.date_order
   }
 
-  /** Reads every row, and marks what a person has to decide. */
   function readAllRows(): void {
     const reader = createSheetReader(draft, headers, { names, today, onOpen, above })
     const missing = new Set(missingOfPrices())
@@ -353,7 +342,6 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     else draft.constants[name] = isDated ? FROM_SHEET : OPEN
   }
 
-  /** What prices need in addition to their amounts, and no column says. */
   function missingOfPrices(): string[] {
     const parts = Object.entries(PRICE_PARTS[type] ?? {})
     const columns = headers.map((header) => draft.columns[header]!)
@@ -481,7 +469,6 @@ const CONSTANTS: Readonly<Record<string, string>> = {
 }
 const constantQuestion = (name: string) => CONSTANTS[name] ?? `${name} of new records whose row does not say it?`
 
-/** The fields that new records need and that nothing generates. */
 function requiredOf(type: RecordType): string[] {
   const { required, key } = ROW_SHAPES[type]
   const isGenerated = (name: string) => /slug$|^(?:name|variant_name|maker_name)$/.test(name)
@@ -496,16 +483,13 @@ function filledCells(body: readonly TableLine[], i: number): string[] {
 const columnKey = (header: string, { field, kind }: ColumnMapping) =>
   field === 'price' ? `price ${kind ?? header}` : field
 
-/** Whether numbers only count the lines: 1, 2, 3. */
 const isRunning = (cells: readonly string[]): boolean => {
   const numbers = cells.map((cell) => Number(cell.replace(/\D/g, '')))
   return numbers.every((number, i) => i === 0 || number === numbers[i - 1]! + 1)
 }
 
-/** All that a column may become, for a list to choose from. */
 export const fieldChoices = (type: Mapping['type']): string[] => targetsOf(type)
 export const kindChoices: readonly string[] = PRICE_KINDS
-/** The units in which a column may be; empty for fields without one. */
 export function unitChoicesOf(type: Mapping['type'], field: string, header: string): string[] {
   const target = targetOf(type, field)
   return target?.unit ? unitChoices(target, header) : []

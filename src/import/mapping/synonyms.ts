@@ -7,7 +7,6 @@ import { targetOf, targetsOf } from './targets.ts'
 import { isForeign, isGallon, isUnitOf, type MeasureUnit, unitOfField, unitsOf } from './units.ts'
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
-/** A field by one of its exact names, and the kind of price that the name says. */
 interface FieldName {
   field: string
   kind?: string
@@ -42,14 +41,12 @@ function fieldNamesIn(type: RecordType): Map<string, FieldName[]> {
 
 const namesOf = (type: RecordType, text: string) => fieldNames().get(type)!.get(lettersOf(text)) ?? []
 
-/** Whether a text is the exact name of a field. */
 export const isFieldName = (type: RecordType, text: string): boolean => namesOf(type, text).length > 0
 
 const BRACKET = /[([]([^()[\]]*)[)\]]/
 const IN = /^(?:in|me|mein|में|இல்)\s+|\s+(?:in|me|mein|में|இல்)(?=\s|$)/gu
 const LONGEST_UNIT = 3
 
-/** A header as a name with a unit: in brackets, or in its last words. */
 function* readings(header: string): Iterable<{ name: string; units?: readonly MeasureUnit[] }> {
   const inside = BRACKET.exec(header)?.[1] ?? ''
   const bracketed = inside === '' ? [] : unitsOf(inside.replace(IN, ' '))
@@ -64,7 +61,6 @@ function* readings(header: string): Iterable<{ name: string; units?: readonly Me
   }
 }
 
-/** The unit that a header, or the group above it, names for a field. */
 export function unitInHeader(header: string, target: { unit?: string; also?: string }): MeasureUnit | undefined {
   const units = header
     .split(' / ')
@@ -86,7 +82,6 @@ export function fieldNamed(type: RecordType, header: string): { exact?: ColumnMa
     const unit = column.unit ?? (target.unit === undefined ? undefined : unitInHeader(header, target)?.name)
     return { exact: { ...column, ...(unit !== undefined && { unit }) }, choices: [column.field] }
   }
-  // The last words name a field: `Sale rate` is a rate.
   const words = foldWords(texts.at(-1)!.replace(BRACKET, ' ')).split(' ')
   for (let from = 0; from < words.length; from++)
     for (const { field } of namesOf(type, words.slice(from).join(''))) choices.add(field)

@@ -2,19 +2,15 @@ import { lazy } from '../../lib/cache.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 
-/** How the cells of a target are read. */
 export type TargetKind =
   | ('number' | 'money' | 'owners' | 'year' | 'date' | 'moment' | 'flag' | 'choice' | 'state' | 'place' | 'pin')
   | ('manufacturer' | 'class' | 'kind' | 'gears' | 'tyre' | 'tyres' | 'warranty' | 'linkage' | 'list' | 'json')
   | ('name' | 'equipment' | 'text')
 
-/** What a column may become: a field, a part of one behind a point, or several fields in one cell. */
 export interface Target {
   field: string
   kind: TargetKind
-  /** Of numbers; empty for counts. */
   unit?: string
-  /** Another measure that a number of it may be in. */
   also?: string
   values?: readonly string[]
   isWhole?: boolean
@@ -52,7 +48,6 @@ function targetsIn(type: RecordType): Target[] {
   return result
 }
 
-/** Fields whose cells say more than their type tells. */
 const KINDS: Readonly<Record<string, TargetKind>> = {
   ...{ machine_class: 'class', fits_classes: 'class', maker_name: 'manufacturer', owners: 'owners' },
   ...{ 'price.city': 'place', district: 'place', tyre_front: 'tyre', tyre_rear: 'tyre', linkage: 'linkage' },
@@ -76,6 +71,5 @@ function kindOf(type: Field['type'], unit: string | undefined): TargetKind {
   return same.includes(type) ? (type as TargetKind) : 'text'
 }
 
-/** What a column of this type may become. */
 export const targetsOf = (type: RecordType): string[] => [...targets().get(type)!.keys()]
 export const targetOf = (type: RecordType, name: string): Target | undefined => targets().get(type)!.get(name)

@@ -2,7 +2,6 @@ import { lazy } from '../../lib/cache.ts'
 import { phrasesOf } from '../../lib/text/word-lists.ts'
 import { foldWords, keyOf, linesOf } from './words.ts'
 
-/** A unit: what it measures, and how many of that measure's base unit it is. */
 export interface MeasureUnit {
   name: string
   measure: string
@@ -22,14 +21,11 @@ const units = lazy(() => {
   return { byName, byWord }
 })
 
-/** The units that a word may mean. */
 export const unitsOf = (word: string): readonly MeasureUnit[] => units().byWord.get(keyOf(word)) ?? []
-/** The unit that a mapping names. */
 export const unitNamed = (name: string): MeasureUnit | undefined => units().byName.get(name) ?? unitsOf(name)[0]
 
 /** Units of fields that the list of units calls otherwise. */
 const OF_FIELDS: Readonly<Record<string, string>> = { INR: 'rupees', '': 'count' }
-/** The unit of a field, as records describe it. */
 export const unitOfField = (unit: string): MeasureUnit => units().byName.get(OF_FIELDS[unit] ?? unit)!
 
 /** Of the units that a word may mean the one that the field is measured in. */
@@ -47,15 +43,12 @@ export const isGallon = (word: string) => /^(?:gal|gals|gallon|gallons|गैल
 
 interface UnitFields {
   unit?: string
-  /** Another measure that a number of the field may be in. */
   also?: string
 }
 
-/** Whether numbers of a field may be in this unit. */
 export const isUnitOf = ({ unit, also }: UnitFields, { measure }: MeasureUnit) =>
   unit !== undefined && (measure === unitOfField(unit).measure || measure === also)
 
-/** The units in which a column may be; only gallons if its header says so. */
 export function unitChoices(field: UnitFields, header: string): string[] {
   const saysGallons = foldWords(header).split(' ').some(isGallon)
   const all = [...units().byName.values()].filter((unit) => isUnitOf(field, unit)).map(({ name }) => name)

@@ -2,9 +2,6 @@ import { createCache, lazy } from '../../lib/cache.ts'
 import { normalizeText, toAsciiDigits } from '../../lib/text/normalize.ts'
 import { phrasesOf, readTsv } from '../../lib/text/word-lists.ts'
 
-// What people write into tables, in English, Hindi, Marathi and Tamil, exactly: the lists are in ../words/.
-
-/** The columns of each line of a list. */
 export const linesOf = (list: string) => readTsv(new URL(`../words/${list}.tsv`, import.meta.url))
 
 /** What Devanagari writes in two ways: long and short, मॉडल and माडल, ट्रैक्टर and ट्रॅक्टर. */
@@ -17,7 +14,6 @@ export function withWesternDigits(text: string): string {
   return toAsciiDigits(text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.'))
 }
 
-/** Letters and digits in small letters, with one blank between words. */
 export function foldWords(text: string): string {
   const marked = text.replaceAll('&', ' and ')
   if (ASCII.test(text))
@@ -50,7 +46,6 @@ const wordGroups = lazy(
     ),
 )
 
-/** Whether a whole text is one of a group of words, however it is spaced. */
 export const isSynonymOf = (group: WordGroup, text: string) => wordGroups().get(group)!.has(lettersOf(text))
 
 const NUMBERS = /^[\d.,/-]*\d[\d.,/-]*$/
@@ -72,11 +67,8 @@ function classifyCell(cell: string): 'value' | 'ditto' | 'unknown' | 'blank' {
   })
 }
 
-/** Whether a cell has a value: not blank, a dash or `NA`. */
 export const hasValue = (cell: string) => classifyCell(cell) !== 'unknown' && classifyCell(cell) !== 'blank'
-/** Whether a cell is empty or a dash: `not available` may be a word of a closed list. */
 export const isBlank = (cell: string) => classifyCell(cell) === 'blank'
-/** Whether a cell stands for the one above it. */
 export const isDitto = (cell: string) => classifyCell(cell) === 'ditto'
 
 const values = lazy(() => {
@@ -89,7 +81,5 @@ const values = lazy(() => {
   return all
 })
 
-/** The value of a closed list that a text is another word for. */
 export const valueNamed = (field: string, text: string) => values().get(field)?.get(lettersOf(text))
-/** What people call the values of a closed list. */
 export const namesOfValues = (field: string): Iterable<[string, string]> => values().get(field) ?? []

@@ -25,17 +25,14 @@ export const classRecord: RecordDescription<'class'> = {
   },
 }
 
-/** The kinds that a class would lose by a row. */
 export function lostKinds(set: WorkingSet, { fields }: CheckedRow): string[] {
   const kinds = fields.kinds as string[] | undefined
   return set.classes.get(fields.key as string)?.kinds.filter((kind) => kinds && !kinds.includes(kind)) ?? []
 }
 
-/** A named class must exist. */
 export const unknownClass = (set: WorkingSet, path: string, key: string): Issue =>
   error(path, 'there is no such class', key, nearestName(key, set.classes.keys()))
 
-/** Makes a complete class, so that what is stored reads back as one. */
 function toClassRecord(fields: Record<string, unknown>): ClassRecord {
   const { count: _, ...complete } = serialize(MachineClass, fields)
   const { section = 'construction', expects = plateKeys(complete.plate) } = fields as Partial<ClassRecord>

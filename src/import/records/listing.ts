@@ -86,7 +86,6 @@ function toListing(
   const doc: JsonObject = {}
   for (const name of DOC_FIELDS) {
     const value = fields[name]
-    // A default that is spelled out is dropped.
     if (value !== undefined && JSON.stringify(value) !== DEFAULTS.get(name)) doc[name] = value
   }
   return {
@@ -104,7 +103,6 @@ function toListing(
   }
 }
 
-/** Issues between fields, and with the listing's earlier state. */
 function issuesBetween(set: WorkingSet, existing: ListingTable | undefined, fields: Readonly<JsonObject>): Issue[] {
   const issues: Issue[] = []
   const { machine_class, sold_at, sold_price_inr } = fields
@@ -141,7 +139,6 @@ function contactAfter(set: WorkingSet, id: number, row: CheckedRow, status: stri
   return doc === before.doc && texts === before.texts ? undefined : { listing_id: id, doc, texts }
 }
 
-/** The sender, if it changes. A row that names none leaves it. */
 function senderAfter(before: ListingSenderTable | undefined, row: CheckedRow): ListingSenderTable | undefined {
   const input = row.fields.sender as { name?: string; identity?: string; number?: string } | undefined
   if (!input?.name || !input.identity) return undefined
@@ -150,7 +147,6 @@ function senderAfter(before: ListingSenderTable | undefined, row: CheckedRow): L
   return isSame ? undefined : { listing_id: row.fields.id as number, sender, identity, number }
 }
 
-/** How much the guard removed, by field. Names outside the contract are left out: they may be contacts. */
 function removedAfter(existing: ListingTable | undefined, row: CheckedRow): string {
   const removed = leftAlone(existing?.removed ?? '', row) as Record<string, number>
   for (const [name, count] of Object.entries(row.guarded?.removed ?? {})) {

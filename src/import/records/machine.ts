@@ -59,7 +59,6 @@ function classIssues(
   return [error('kind', `${message}: the kinds of ${key}`, kind, hints.suggestion)]
 }
 
-/** A row without a section takes its class's. */
 function sectionOf({ set, row, fields, existing }: Application<'machine'>, machineClass: ClassRecord): string {
   const input = fields.section as string | undefined
   if (input === undefined) return machineClass.section

@@ -17,7 +17,6 @@ export const manufacturerRecord: RecordDescription<'manufacturer'> = {
   },
 }
 
-/** The manufacturer that a row names, as stored or as it will be. */
 export function namedManufacturer(set: WorkingSet, named: unknown, issues: Issue[]): ManufacturerTable | undefined {
   if (!named) return undefined
   const slug = manufacturerSlug(named)
@@ -33,7 +32,6 @@ export function namedManufacturer(set: WorkingSet, named: unknown, issues: Issue
   return { id, slug, name: (named as { name: string }).name, aliases: '[]', colour: null, revision: 0 }
 }
 
-/** Later rows find a manufacturer that came with a machine or implement. */
 export function putManufacturer(set: WorkingSet, manufacturer: ManufacturerTable, line: number): void {
   if (!set.manufacturer.byKey.has(manufacturer.slug)) set.manufacturer.put(manufacturer.slug, manufacturer, line)
 }
