@@ -1,5 +1,5 @@
 import { bitsOf, UNKNOWN } from '../lexicon/lexicon.ts'
-import { means, type TextToken, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
+import { endsClause, means, type TextToken, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { asDigits, endOfLookalikes, gluedDigits, isGlued, readsAsDigits } from './disguises.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
@@ -73,7 +73,8 @@ function isHomophoneDigit(reading: NumeralReader, i: number, token: TextToken): 
   const last = numeralBefore(reading, i)
   const next = tokenAt(tokens, i + 1)
   if (last === undefined || !isNear(tokens, i - 1)) return false
-  if (token.text === 'o' || (last.spoken && means(next, 'twice-word', 'thrice-word'))) return true
+  const isLast = next.kind === 'none' || endsClause(tokens, i)
+  if (token.text === 'o' || (last.spoken && (isLast || means(next, 'twice-word', 'thrice-word')))) return true
   const isShort = last.spoken || last.digits.length <= 2
   return isShort && isNumeric(next) && next.text.length <= (isSpoken(next) ? Number.POSITIVE_INFINITY : 3)
 }

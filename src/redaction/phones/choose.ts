@@ -103,7 +103,7 @@ function isPlain({ numerals }: TextContext, { first, last, kind }: CandidateSpan
 function isUsual(scene: TextContext, candidate: NumberCandidate): boolean {
   const { first, last, kind, digits, plus } = candidate
   // "+91 (832) 904-1176": no figure has the code of the country.
-  if (plus === true && kind === 'mobile with code') return true
+  if (plus && kind === 'mobile with code') return true
   if (kind !== 'mobile' || /^..[05]00..[05]00$/.test(digits)) return false
   const groups = scene.numerals.slice(first, last + 1)
   const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
