@@ -151,6 +151,8 @@ const ROWS_AT_ONCE = 64
 
 /** A condition: the column has one of these values, however many. */
 export function whereIn(db: Db, column: string | RawBuilder<unknown>, values: readonly KeyValue[]) {
+  // Without a value PostgreSQL would not know its type.
+  if (values.length === 0) return sql<boolean>`1 = 0`
   const list = JSON.stringify(values)
   const value = typeof column === 'string' ? sql.ref(column) : column
   if (!isPostgres(db)) return sql<boolean>`${value} in (select value from json_each(${list}))`

@@ -45,8 +45,10 @@ export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
 /** Throws bad-input for a cursor of another feed. */
 export function readCursor(feed: RecordType, text: string): Cursor {
   const [, name = feed, hash, written] = FORM.exec(text) ?? []
-  if (hash === undefined) throw badCursor()
-  if (name !== feed) throw badCursor(`; this one is of the ${name} feed`)
+  if (hash === undefined || name !== feed) {
+    const message = `must be a cursor of this feed${name === feed ? '' : `; this one is of the ${name} feed`}`
+    throw badInput([{ parameter: 'since', message }])
+  }
   let last = { at: 0, revision: 0 }
   const steps = written!
     .slice(1)
@@ -59,19 +61,12 @@ export function readCursor(feed: RecordType, text: string): Cursor {
   return { steps, hash }
 }
 
-function badCursor(why = ''): Problem {
-  return badInput([{ parameter: 'since', message: `must be a cursor of this feed${why}` }])
-}
-
 export async function refuseGone(trx: Db, { steps, hash }: Cursor, head: HistoryHeadTable): Promise<void> {
   const { at: asOf } = steps[0]!
   const entry = await trx.selectFrom('history').select('hash').where('revision', '=', asOf).executeTakeFirst()
   const startHash = asOf === head.start_revision ? head.start_hash : entry?.hash
-  if (steps.length > MAX_STEPS || !startHash?.startsWith(hash)) throw cursorGone()
-}
-
-function cursorGone(): Problem {
+  if (steps.length <= MAX_STEPS && startHash?.startsWith(hash)) return
   const detail =
     'The history no longer reaches back to this cursor, or it is of another database. Read without `since`.'
-  return new Problem('cursor-gone', detail)
+  throw new Problem('cursor-gone', detail)
 }

@@ -41,32 +41,25 @@ export async function enqueueEvents(
   if (subscribed.size === 0) return
   const events: NewEvent[] = []
   for (const [type, some] of Map.groupBy(steps, ({ type }) => type)) {
-    const its = EVENTS_OF[type]!
-    const matching = some.flatMap((step) => {
-      const bodies = bodiesOf(its, step).filter(([name]) => subscribed.has(name))
-      return bodies.length > 0 ? [{ step, bodies }] : []
-    })
-    const seen = matching.flatMap(({ step: { after } }) => (after?.announced ? [after] : []))
-    const partiesOf = seen.length > 0 ? await its.readParties?.(trx, seen) : undefined
-    for (const { step, bodies } of matching) {
-      const parties = step.after?.announced ? partiesOf?.(step.after) : undefined
-      for (const [name, body] of bodies) {
-        const data = body({ ...step, parties })
-        if (data)
-          events.push({
-            type: name,
-            created_at: now,
-            record: `${step.type} ${step.key}`,
-            revision: step.revision,
-            data,
-          })
-      }
+    const definition = EVENTS_OF[type]!
+    const matching = some.flatMap((step) =>
+      bodiesOf(definition, step).flatMap(([name, body]) => (subscribed.has(name) ? [{ step, name, body }] : [])),
+    )
+    const visible = new Set(matching.flatMap(({ step: { after } }) => (after?.announced ? [after] : [])))
+    const partiesOf = visible.size > 0 ? await definition.readParties?.(trx, [...visible]) : undefined
+    for (const { step, name, body } of matching) {
+      const { key, revision, after } = step
+      const data = body({ ...step, parties: after?.announced ? partiesOf?.(after) : undefined })
+      if (data) events.push({ type: name, created_at: now, record: `${type} ${key}`, revision, data })
     }
   }
   await recordEvents(trx, events, newId)
 }
 
-function bodiesOf(its: RecordEvents<StoredRecord, unknown>, { before, after }: RecordStep): [EventName, EventBody][] {
-  const bodies = !after?.announced ? its.withdrawn : before?.announced ? its.updated : its.published
+function bodiesOf(
+  { published, updated, withdrawn }: RecordEvents<StoredRecord, unknown>,
+  { before, after }: RecordStep,
+): [EventName, EventBody][] {
+  const bodies = !after?.announced ? withdrawn : before?.announced ? updated : published
   return Object.entries(bodies ?? {}) as [EventName, EventBody][]
 }

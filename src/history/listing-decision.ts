@@ -9,7 +9,7 @@ type Decision = Pick<ListingDecisionTable, 'reason' | 'by'> & {
   who?: string
 }
 
-/** The result of a decision. `refused` has the status of a listing that may not be decided. */
+/** `refused` has the status of a listing that may not be decided. */
 export type Decided =
   | { outcome: 'done'; reason: string }
   | { outcome: 'unknown' }
@@ -17,7 +17,7 @@ export type Decided =
 
 export const MAX_REASON_CHARACTERS = 1_000
 
-/** Ends a listing's review, as an import of its new status would. Of two at the same time the second is refused. */
+/** Ends a listing's review, as an import of its new status would. Of two concurrent decisions the second is refused. */
 export async function decideListing(
   db: Db,
   id: number,

@@ -11,8 +11,7 @@ export interface HistoryTable {
   /** The import that brought it, and the line of its file; empty and 0 for none. */
   import_id: string
   line: number
-  /** A type of record; `all` for an entry that tells the state of every record, `retracted` or `erased` for one that tells
-   * of others, `clock` after a clock that was ahead. */
+  /** A type of record; `retracted` or `erased` for a redaction, `clock` after a clock that was ahead. 1.7 also wrote `all`. */
   type: string
   /** Slug, key or id. */
   key: string
@@ -67,13 +66,7 @@ export interface HistoryTables {
     /** JSON: their revisions, each with the digest of what is gone. */
     gone: string
   }
-  /** Removals of records that came again. */
-  past_removals: {
-    record_type: string
-    record_key: string
-    revision: number
-  }
-  /** Removed records that had an id: neither their ids nor their versions are given again. */
+  /** The last removal of records with an id: neither their ids nor their versions are used again. Erased listings, too. */
   removed_records: {
     record_type: string
     record_key: string
