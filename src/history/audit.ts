@@ -2,19 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { type Db, transact } from '../database/schema.ts'
 
-/** Who requested a change, and where. */
 export interface Actor {
   by: 'console' | 'cli'
   who: string
 }
 
-/** Returns who runs a command, as the system knows them; never blank. */
+/** Never blank. */
 export function commandActor(env: Record<string, string | undefined>): Actor {
   const names = [env.SUDO_USER, env.USER, env.LOGNAME, systemUserName()].map((name) => name?.trim())
   return { by: 'cli', who: names.find(Boolean) ?? `user ${process.getuid?.() ?? ''}`.trim() }
 }
 
-/** A container's user may have a number and no name. */
 function systemUserName(): string {
   try {
     return userInfo().username
@@ -27,14 +25,12 @@ function systemUserName(): string {
 export interface AuditChange {
   /** Noun and verb: `keys.create`. */
   action: string
-  /** The id of the changed thing; empty if there is no single one. */
   target: string
   detail?: Record<string, string | number | boolean | null> | undefined
 }
 
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number]
 
-/** Writes a change to the audit log. Call it in the transaction of the change. */
 export async function recordAudit(
   trx: Db,
   { by, who }: Actor,
@@ -47,7 +43,7 @@ export async function recordAudit(
     .execute()
 }
 
-/** Makes a change and records it, both or neither. `noteOf` may decline to record it. */
+/** `noteOf` may decline to record the change. */
 export function audited<T>(
   db: Db,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { HistoryHeadTable } from '../database/tables/history.ts'
 import { badInput, Problem } from '../errors.ts'
 import type { RecordType } from '../schema/records/records.ts'
 
-/** End of a page: everything below a revision, and of that revision the records up to an id. */
+/** Everything below a revision, and of that revision the records up to an id. */
 export interface CursorPlace {
   revision: number
   id: number
@@ -15,8 +15,8 @@ export interface CursorStep extends CursorPlace {
 }
 
 /**
- * Checkpoints of a reader, each on a later state of the database; the first is the end of its last complete read.
- * Every entry since the first must exist; the start of that entry's hash identifies the database.
+ * Checkpoints of a reader, each on a later database state; the first ends its last complete read. `hash` is of its
+ * entry.
  */
 export interface Cursor {
   steps: readonly CursorStep[]
@@ -30,7 +30,6 @@ const MAX_STEPS = 1_000
 /** Cursors of release 1.7 name no feed. */
 const FORM = /^(?:([a-z]+)\.)?([\w-]{12})((?:~[0-9a-z]{1,10}\.[0-9a-z]{1,10}(?:\.[0-9a-z]{1,10})?)+)$/
 
-/** Encodes each step as the difference from the one before; a whole revision has no id. */
 export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
   let last = { at: 0, revision: 0 }
   let text = `${feed}.${hash.slice(0, HASH_CHARACTERS)}`

@@ -7,7 +7,6 @@ import { listingEvents } from '../listings/listing-events.ts'
 import type { EventName } from '../schema/api/webhook.ts'
 import { type NewEvent, recordEvents, subscribedTypes } from '../webhooks/outbox.ts'
 
-/** A stored record with the columns that only this module sets. */
 export type StoredRecord = StoredOf<RecordType> & { version?: number; announced?: number }
 
 export interface RecordStep {
@@ -16,11 +15,9 @@ export interface RecordStep {
   revision: number
   before: StoredRecord | undefined
   after: StoredRecord | undefined
-  /** Rises with every change of the record. */
   version: number
 }
 
-/** Visibility rules and events by type. Manufacturers and classes are always public and emit no events. */
 export const EVENTS_OF = {
   machine: machineEvents,
   implement: implementEvents,
@@ -29,7 +26,6 @@ export const EVENTS_OF = {
 
 type EventBody = (step: object) => object | undefined
 
-/** Writes the events of changes to the outbox, in the transaction of the changes. */
 export async function enqueueEvents(
   trx: Db,
   steps: readonly RecordStep[],

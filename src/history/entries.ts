@@ -12,7 +12,7 @@ export interface Author {
 
 export const SERVICE: Author = { by: 'service', who: '' }
 
-/** Columns of each type that history stores, in order, with the JSON text before each value. */
+/** Stored columns of each type, in order, with the JSON text before each value. */
 const COLUMNS = Object.fromEntries(
   RECORD_TYPES.map((type) => [
     type,
@@ -30,7 +30,6 @@ const RECORDS_IN_BLOCK = 64
 /** Level 3 is as fast as level 1 on these texts, and smaller. */
 const COMPRESSION = { level: 3 }
 
-/** A record as one line of JSON, the same on both databases. */
 export function recordText(type: RecordType, record: StoredOf<RecordType>): string {
   const row = record as unknown as Record<string, string | number | null>
   let text = ''
@@ -57,12 +56,10 @@ const HASHED = [
   ...(['type', 'key', 'shown', 'block', 'place', 'after'] as const),
 ]
 
-/** The hash of an entry: over all of it, its block and the hash before. */
 export function entryHash(entry: Omit<HistoryTable, 'hash'>, blockDigest: string, before: string): string {
   return digest(JSON.stringify([...HASHED.map((name) => entry[name]), blockDigest, before]))
 }
 
-/** What the entry of a redaction holds of it. */
 export function withheldDigest({ gone, reason }: { gone: string; reason: string }): string {
   return digest(`${gone}\n${reason}`)
 }
@@ -73,12 +70,12 @@ export function readHead(db: Db): Promise<HistoryHeadTable> {
 
 type EntryKey = Pick<HistoryTable, 'type' | 'key' | 'revision'>
 
-/** An entry to add; `before` is the text of the previous record. */
+/** `before` is the text of the previous record. */
 export interface NewEntry extends EntryKey, Partial<Pick<HistoryTable, 'line' | 'after' | 'shown'>> {
   before?: string | undefined
 }
 
-/** Replicas' clocks differ by less. An earlier time means that the clock was ahead before. */
+/** Replicas' clocks differ by less. */
 const MAX_CLOCK_SKEW_MS = 5_000
 
 /** Whether the clock was ahead when the last entry was made. */
@@ -87,8 +84,8 @@ export function wasAhead(head: HistoryHeadTable, now: number): boolean {
 }
 
 /**
- * Adds entries to the end of the chain, in the order of their revisions. If the clock was ahead before, an entry of
- * type `clock` follows: everything before it was made by its time, whatever the entries' times say.
+ * Adds entries in the order of their revisions. After a clock that was ahead, an entry of type `clock` follows: all
+ * before it was made by its time.
  */
 export async function appendEntries(
   trx: Db,
@@ -129,7 +126,7 @@ export async function appendEntries(
   await trx.updateTable('history_head').set({ revision, at: timestamp, hash: last }).execute()
 }
 
-/** Reads records before from their blocks; undefined for an entry without one, empty if it is redacted. */
+/** Undefined for an entry without a previous record, empty if that is redacted. */
 export async function readBefore(db: Db, entries: readonly Pick<HistoryTable, 'block' | 'place'>[]) {
   const blocks = new Map((await readBlocks(db, entries)).map(({ id, bytes }) => [id, unpack(bytes)]))
   return entries.map(({ block, place }) => (block === null ? undefined : blocks.get(block)?.[place]))

@@ -24,15 +24,12 @@ const machineFeed = (include: ChangesParameters['include']): RecordFeed<'machine
   },
 })
 
-/** A record that changed, or that embeds one that changed. */
 interface ChangedRow {
   id: number
   moved: number
-  /** Of one that was removed. */
   removed?: { key: string; version: number }
 }
 
-/** Returns machines in the order of their newest change, each once, after a cursor or from the beginning. */
 export function readChanges(
   db: Db,
   { since, limit, include }: ChangesParameters,
@@ -55,7 +52,6 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     if (cursor) await refuseGone(trx, cursor, head)
     const { steps, hash } = cursor ?? { steps: [], hash: head.hash }
     const last = steps.at(-1)
-    // Reuse the last checkpoint if nothing changed since.
     const isSameState = last && !(await changedWithin(trx, [type, ...feed.shows], last.at + 1, END_OF_REVISION))
     const asOf = isSameState ? last.at : head.revision
     const before = last?.at === asOf ? steps.slice(0, -1) : steps
@@ -96,7 +92,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
         ...(name === 'slug' ? { slug: key } : {}),
         id,
         version: (row ?? removed)!.version || moved,
-        // A change older than the history gets the history's beginning.
+        // Older than the history: its beginning.
         changed_at: new Date(timestamps.get(moved) ?? head.start_at).toISOString(),
         [type]: isVisible ? await bodyOf(row) : null,
       }
@@ -105,7 +101,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     if (!more) {
       const { revision } = head
       next = writeCursor(type, { steps: [{ at: revision, revision, id: END_OF_REVISION }], hash: head.hash })
-      // A reader that stores only the cursors of changes is complete with the last of them.
+      // A reader that stores only cursors of changes is complete with the last one.
       if (changes.length > 0) changes.at(-1)!.cursor = next
     }
     return { changes, next, more, head: head.hash } as unknown as Part
@@ -116,7 +112,6 @@ type FeedRow<T extends RecordType> = StoredOf<T> & { id: number; revision: numbe
 
 type AnyRecordFeed<T extends RecordType> = RecordFeed<T, unknown>
 
-/** Whether a record of these types changed or was removed between two revisions. */
 async function changedWithin(trx: Db, types: readonly RecordType[], from: number, to: number): Promise<boolean> {
   const within = sql`revision between ${from} and ${to}`
   const some = types.map((type) => sql`select 1 from ${sql.table(STORED[type].table)} where ${within}`)
@@ -125,7 +120,7 @@ async function changedWithin(trx: Db, types: readonly RecordType[], from: number
   return rows.length > 0
 }
 
-/** Returns the records that changed after a place, in order; hidden ones only if they changed since the reader began. */
+/** Returns changed records in order; hidden ones only if they changed since the reader began. */
 async function movedAfter<T extends RecordType>(
   trx: Db,
   feed: AnyRecordFeed<T>,
@@ -162,7 +157,7 @@ async function movedAfter<T extends RecordType>(
   return moves.sort((a, b) => a.moved - b.moved)
 }
 
-/** Returns the revision of the reader's copy of a record; undefined if it was not visible at the last step past it. */
+/** Returns the revision of the reader's copy; undefined if the record was hidden at the last step past it. */
 async function readCopies<T extends RecordType>(
   trx: Db,
   { type, shows, readShown }: AnyRecordFeed<T>,
@@ -196,7 +191,7 @@ async function readCopies<T extends RecordType>(
   }
 }
 
-/** Returns which records, moved only by those they show, show the same as the reader's copy. */
+/** Returns which records, affected only by those they show, still look like the reader's copy. */
 async function readUnchanged<T extends RecordType>(
   trx: Db,
   { shows, readShown, shownOf }: AnyRecordFeed<T>,

@@ -7,10 +7,9 @@ const KEYS = {
   listing_senders: ['listing_id'],
   sources: ['record_type', 'record_key'],
 } as const
-/** Tables with data of a record that the record itself does not hold. */
 export type ApartTable = keyof typeof KEYS
 
-/** A row as it was before an import changed it; undefined if there was none. */
+/** Undefined `before`: there was no row. */
 export interface ReplacedRow {
   type: string
   key: string
@@ -20,7 +19,7 @@ export interface ReplacedRow {
 
 const ROWS_AT_ONCE = 1_000
 
-/** Keeps what an import replaces. The first change of a row counts: the import may change it again. */
+/** The first change of a row counts: the import may change it again. */
 export async function keepReplaced(trx: Db, importId: string | undefined, rows: readonly ReplacedRow[]): Promise<void> {
   if (!importId) return
   const values = rows.map(({ type, key, table, before }) => ({
@@ -35,7 +34,7 @@ export async function keepReplaced(trx: Db, importId: string | undefined, rows: 
       .execute()
 }
 
-/** Restores the rows that an import replaced, of the restored records only. Returns these records' names. */
+/** Returns the names of the restored records. */
 export async function restoreReplaced(
   trx: Db,
   importId: string,

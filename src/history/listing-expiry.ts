@@ -7,18 +7,15 @@ import { schedule } from '../lib/timers.ts'
 import { SERVICE } from './entries.ts'
 import { type Change, makeChanges } from './make-changes.ts'
 
-/** Other writers may run after each batch. */
 const BATCH = 500
 const CHECK_MS = 3_600_000
 const FIRST_AFTER_MS = 30_000
 
-/** Records that an import or an edit included these listings, changed or not. */
 export async function noteListingsSeen(trx: Db, ids: readonly number[], now: number): Promise<void> {
   const rows = [...new Set(ids)].map((listing_id) => ({ listing_id, seen_at: now }))
   await upsertRows(trx, 'listing_seen', ['listing_id'], rows)
 }
 
-/** Expires listings every hour; 0 days never. Returns the function that stops it. */
 export function startExpiry(db: Db, log: Log, days: number): () => Promise<void> {
   if (days === 0) return async () => {}
   const onError = (error: unknown) => log.warn({ err: error }, 'expiring listings failed; retrying')
@@ -30,9 +27,9 @@ export function startExpiry(db: Db, log: Log, days: number): () => Promise<void>
   return schedule(FIRST_AFTER_MS, expire, { onError }).stop
 }
 
-/** Expires live listings that no import or edit included for so many days. Returns how many. */
+/** Expires live listings that no import or edit included for so many days. */
 export async function expireListings(db: Db, days: number, now: number): Promise<number> {
-  // A listing from before this table existed counts from its last change, or from now.
+  // Listings from before this table existed count from their last change, or from now.
   await sql`insert into listing_seen (listing_id, seen_at)
     select id, coalesce((select max(at) from history where type = 'listing' and key = cast(listings.id as text)), ${now})
     from listings where status = 'live' and id not in (select listing_id from listing_seen)

@@ -10,22 +10,18 @@ import { type Author, appendEntries, digest, type NewEntry, recordText } from '.
 export interface Change {
   type: RecordType
   key: string
-  /** As it is stored; undefined for a new record. */
   before: StoredRecord | undefined
   /** Undefined removes the record. */
   after: StoredRecord | undefined
-  /** Intermediate states, if one import changed it more than once. */
+  /** Intermediate states within one import. */
   between?: readonly StoredRecord[] | undefined
-  /** Of an import's file. */
   line?: number | undefined
 }
 
 export interface ChangeContext {
   author: Author
   now: number
-  /** Only the passing of time caused these changes. */
   isDue?: boolean
-  /** Makes the ids of events. */
   newId?: (() => string) | undefined
 }
 
@@ -35,11 +31,10 @@ export function createTimeContext(now: number): TimeContext {
 
 interface WrittenChanges {
   entries: NewEntry[]
-  /** Of records that are or were visible. */
   steps: RecordStep[]
 }
 
-/** Makes changes, each with a new revision, a history entry and events, in one transaction. All changes use it. */
+/** The only way to change records: each gets a revision, a history entry and events, in one transaction. */
 export async function makeChanges(
   trx: Db,
   lock: RevisionAllocator,
@@ -105,7 +100,7 @@ async function writeRecords(
   if (type === 'listing') await endReviews(trx, changes as never)
 }
 
-/** Writes only the columns that time changes: a database role may be limited to them. */
+/** Writes only the columns that database roles may update. */
 async function updateDue(trx: Db, type: RecordType, rows: readonly StoredRecord[]): Promise<void> {
   const columns: Record<string, 'bigint' | 'text'> = { announced: 'bigint', revision: 'bigint' }
   if (rows[0]!.version !== undefined) columns.version = 'bigint'
@@ -116,7 +111,6 @@ async function updateDue(trx: Db, type: RecordType, rows: readonly StoredRecord[
   await sql`update ${table} set ${set} from ${values} where ${table}.id = given.id`.execute(trx)
 }
 
-/** The last versions of records that were removed. */
 async function removedVersions(trx: Db, type: RecordType, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const query = trx.selectFrom('removed_records').select(['record_key', 'version']).where('record_type', '=', type)
@@ -124,7 +118,7 @@ async function removedVersions(trx: Db, type: RecordType, keys: readonly string[
   return new Map(removed.map(({ record_key, version }) => [record_key, version]))
 }
 
-/** Removes records and their private parts; tombstones reserve their ids and versions. */
+/** Tombstones reserve ids and versions. */
 async function removeRecords(
   trx: Db,
   lock: RevisionAllocator,
@@ -152,7 +146,7 @@ async function removeRecords(
   }
   await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], tombstones)
   await trx.updateTable('removals').set({ revision }).execute()
-  // Forces a rebuild of the search index, which would keep the removed records.
+  // The search index would keep removed records: rebuild it.
   await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
 }
 

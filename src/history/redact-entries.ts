@@ -22,7 +22,7 @@ import {
 import { deleteByRecord, makeChanges } from './make-changes.ts'
 import { deleteEventsOf, type PastState, type RedactableEntry, redactEvents } from './redact-events.ts'
 
-// Redaction removes the content of entries. Their hashes stay, and an entry of the chain says which, who and why.
+// Entries lose their content. Their hashes stay, and a new entry says which, who and why.
 
 export interface RedactionReason {
   reason: string
@@ -30,10 +30,9 @@ export interface RedactionReason {
   now: number
 }
 
-/** The state at a revision, or those served between two timestamps. */
 export type PastRange = { revision: number } | { since: number; until: number }
 
-/** Retracts past states of a record, never the current one. Undefined if the history does not know it. */
+/** Never retracts the current state. Undefined if the history does not know the record. */
 export function retract(
   db: Db,
   type: RecordType,
@@ -59,7 +58,6 @@ export function retract(
 
 const KEYS_AT_ONCE = 1_000
 
-/** Retracts the states that an import brought and that are no longer current. */
 export async function retractImport(
   trx: Db,
   lock: RevisionAllocator,
@@ -82,7 +80,6 @@ export async function retractImport(
   return removed
 }
 
-/** The states that the entries of one record, in their order, ended. */
 function pastStates(entries: readonly RedactableEntry[]): PastState[] {
   return entries.map((ended, i) => ({ ended, began: entries[i - 1], before: entries[i - 2] }))
 }
@@ -99,7 +96,7 @@ async function retractStates(
   return redactEntries(trx, lock, 'retracted', entries, context)
 }
 
-/** Erases a listing with all that is stored of it; its id stays reserved. Undefined for an unknown one. */
+/** The id stays reserved. Undefined for an unknown listing. */
 export function eraseListing(
   db: Db,
   key: string,
@@ -117,7 +114,7 @@ export function eraseListing(
     await makeChanges(trx, lock, changes, context)
     await deleteEventsOf(trx, 'listing', key)
     const removed = await redactEntries(trx, lock, 'erased', await entriesOf(trx, 'listing', [key]), context)
-    // A new revision would have no entry if nothing was left to redact.
+    // A new revision would have no entry if nothing was redacted.
     const { revision } = await readHead(trx)
     const erased = { record_type: ERASED, record_key: key, id: Number(key), version: 0, revision }
     await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], [erased])
@@ -134,7 +131,7 @@ function entriesOf(trx: Db, type: RecordType, keys: readonly string[]): Promise<
   return ofKeys.orderBy('revision').execute()
 }
 
-/** Removes the content of entries and adds an entry about it for each record. Returns the number of redacted entries. */
+/** Returns the number of redacted entries. */
 async function redactEntries(
   trx: Db,
   lock: RevisionAllocator,
@@ -164,7 +161,6 @@ async function redactEntries(
   return readable.length
 }
 
-/** Returns which of these listing ids were erased. */
 export async function erasedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const query = db.selectFrom('removed_records').select('id').where('record_type', '=', ERASED)
   return new Set((await query.where(whereIn(db, 'id', ids)).execute()).map(({ id }) => id))

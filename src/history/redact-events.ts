@@ -7,7 +7,7 @@ import { EVENTS_OF } from './enqueue-events.ts'
 
 export type RedactableEntry = Pick<HistoryTable, 'type' | 'key' | 'revision' | 'at' | 'block' | 'place'>
 
-/** A state that a record no longer has: the entry that ended it, the one that began it, and the one before that. */
+/** A state that a record no longer has: the entry that ended it, the one that began it, and the one before. */
 export interface PastState {
   ended: RedactableEntry
   began: RedactableEntry | undefined
@@ -18,10 +18,9 @@ type StoredEvent = WebhookTables['events']
 // biome-ignore lint/suspicious/noExplicitAny: the data of a stored event of any type
 type EventPayload = any
 
-/** Where an event names the record that it is about. */
 const KEY_PATHS = { machine: ['machine', 'slug'], listing: ['listing', 'id'] } as const
 
-/** Where events about a type of record name another record that they show, and how to remove what they show of it. */
+/** Another record that events show, and how to remove what they show of it. */
 interface Mention {
   of: 'machine' | 'listing'
   path: readonly string[]
@@ -50,7 +49,6 @@ const MENTIONS: { [T in RecordType]?: Mention } = {
 const memberOf = (data: EventPayload, path: readonly string[]) =>
   String(path.reduce((value, name) => value[name], data))
 
-/** Deletes kept events of past states of these records, and removes those states from other events. */
 export async function redactEvents(trx: Db, type: RecordType, states: readonly PastState[]): Promise<void> {
   if (states.length === 0) return
   const byKey = Map.groupBy(states, ({ ended }) => ended.key)
@@ -81,17 +79,16 @@ export async function redactEvents(trx: Db, type: RecordType, states: readonly P
   await sql`update events set body = given.body from ${values} where events.id = given.id`.execute(trx)
 }
 
-/** Deletes all kept events of a record except those of its withdrawal. */
+/** Keeps events of its withdrawal. */
 export async function deleteEventsOf(trx: Db, type: 'listing', key: string): Promise<void> {
   const events = await eventsAbout(trx, type, [key])
   const ids = events.map(({ id }) => id)
   await deleteEvents(trx, ids)
 }
 
-/** The types of events that show a record; those of its withdrawal only name it. */
 const typesOf = (type: RecordType) => Object.keys({ ...EVENTS_OF[type]?.published, ...EVENTS_OF[type]?.updated })
 
-/** Finds events about these records by an index; events written by a release before 2.0 have no `record`. */
+/** Events of releases before 2.0 have no `record`. */
 async function eventsAbout(trx: Db, type: 'machine' | 'listing', keys: readonly string[]): Promise<StoredEvent[]> {
   const names = keys.map((key) => `${type} ${key}`)
   const query = trx.selectFrom('events').selectAll().where('type', 'in', typesOf(type))
@@ -100,7 +97,6 @@ async function eventsAbout(trx: Db, type: 'machine' | 'listing', keys: readonly 
   return [...rows, ...(await query.where('record', 'is', null).where(hasKey).execute())]
 }
 
-/** Finds events of the time of these states that mention their record. */
 async function eventsMentioning(trx: Db, { of, path }: Mention, states: readonly PastState[]): Promise<StoredEvent[]> {
   const keys = [...new Set(states.map(({ ended }) => ended.key))]
   const from = Math.min(...states.map(({ began }) => began?.revision ?? -1))
@@ -111,7 +107,7 @@ async function eventsMentioning(trx: Db, { of, path }: Mention, states: readonly
   return [...rows, ...(await mentioning.where('revision', 'is', null).execute())]
 }
 
-/** Whether an event about the record shows this state, or an intermediate state of the change that began it. */
+/** Whether an event about the record shows this state, or an intermediate one of its change. */
 function shows(event: StoredEvent, state: PastState): boolean {
   const { revision } = event
   const { began, before, ended } = state
@@ -119,13 +115,12 @@ function shows(event: StoredEvent, state: PastState): boolean {
   return began ? revision > (before?.revision ?? -1) && revision <= began.revision : revision < ended.revision
 }
 
-/** Whether an event is of the change that ended this state. */
 function ends({ revision, created_at }: StoredEvent, { began, ended }: PastState): boolean {
   if (revision === null) return created_at === ended.at
   return revision > (began?.revision ?? -1) && revision <= ended.revision
 }
 
-/** Whether an event was written while a record had this state; an event without a revision is judged by its time. */
+/** Events without a revision are judged by their time. */
 function isWithin({ revision, created_at }: StoredEvent, { began, ended }: PastState): boolean {
   if (revision !== null) return revision >= (began?.revision ?? -1) && revision < ended.revision
   const from = began?.at ?? 0

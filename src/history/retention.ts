@@ -4,10 +4,9 @@ import type { Log } from '../lib/log.ts'
 import { schedule } from '../lib/timers.ts'
 import { appendEntries, readHead, SERVICE, wasAhead } from './entries.ts'
 
-/** Leaves the first minute to the start of the service. */
 const FIRST_AFTER_MS = 60_000
 
-/** Prunes the history daily and logs its head, so that external logs can prove it. Returns the function that stops it. */
+/** Prunes daily and logs the head, so that external logs can prove it. Returns the function that stops it. */
 export function startRetention(db: Db, log: Log, days: number): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'pruning the history failed; retrying')
   const prune = async () => {
@@ -19,7 +18,7 @@ export function startRetention(db: Db, log: Log, days: number): () => Promise<vo
   return schedule(FIRST_AFTER_MS, prune, { onError }).stop
 }
 
-/** Prunes entries older than some days (0 keeps all), and notes if the clock was ahead. Returns how many were pruned. */
+/** Prunes entries older than `days` (0 keeps all). Returns how many. */
 export async function pruneHistory(db: Db, days: number, now: number): Promise<number> {
   const isNeeded = (await newestOldEntry(db, days, now)) || wasAhead(await readHead(db), now)
   if (!isNeeded) return 0

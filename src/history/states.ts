@@ -11,22 +11,20 @@ import type { Field } from '../schema/records/field.ts'
 import { RECORDS } from '../schema/records/records.ts'
 import { readBefore, readHead, readRecord } from './entries.ts'
 
-/** Timestamps are milliseconds. */
 export type PointInTime = { revision: number } | { timestamp: number }
 
-/** Whether there are entries of everything that happened since. */
+/** Whether all entries since exist. */
 export function reaches(head: HistoryHeadTable, point: PointInTime): boolean {
   return 'timestamp' in point ? point.timestamp >= head.start_at : point.revision >= head.start_revision
 }
 
-/** Whether the history has every entry of an import that began then. */
 export function reachesImport(head: HistoryHeadTable, beganAt: number): boolean {
   return head.start_revision === 0 || beganAt > head.start_at
 }
 
 /**
- * Returns records as they were: the previous record of the first later entry, else the current record. Records that did
- * not exist are absent; so are redacted ones, whose keys are added to `redacted`.
+ * The previous record of the first later entry, else the current record. Absent ones are left out; so are redacted
+ * ones, whose keys are added to `redacted`.
  */
 export async function statesAt<T extends RecordType>(
   db: Db,
@@ -51,10 +49,7 @@ export async function statesAt<T extends RecordType>(
   return states
 }
 
-/**
- * Reads records at some revisions, none before `since`. The returned function tells for one of them whether the record
- * was visible, the revision of its last change or removal, and the record. `current`: the records, if already read.
- */
+/** Reads records at some revisions, none before `since`. `revision` is that of the last change or removal. */
 export async function timelines<T extends RecordType>(
   db: Db,
   type: T,
@@ -87,7 +82,7 @@ export async function timelines<T extends RecordType>(
   }
 }
 
-/** The last entries of records up to a revision, and removals whose entries are pruned. */
+/** From entries, and from removals whose entries are pruned. */
 async function removalsBefore(db: Db, type: RecordType, keys: readonly string[], since: number) {
   if (keys.length === 0) return new Map<string, number>()
   const { rows } = await sql<{ key: string; revision: number }>`
@@ -99,13 +94,12 @@ async function removalsBefore(db: Db, type: RecordType, keys: readonly string[],
   return new Map(rows.map(({ key, revision }) => [key, revision]))
 }
 
-/** Whether readers ever saw a record, as far as the history reaches back. */
 export async function wasVisible(db: Db, type: RecordType, key: string): Promise<boolean> {
   const query = db.selectFrom('history').select('revision').where('key', '=', key).where('type', '=', type)
   return (await query.where('shown', '=', 1).executeTakeFirst()) !== undefined
 }
 
-/** Returns the keys of records removed since, each with what an export is ordered by: its id, or its key without one. */
+/** `order`: what an export is sorted by. */
 export async function removedSince(
   db: Db,
   type: RecordType,
@@ -120,7 +114,6 @@ export async function removedSince(
   return removed.sort((a, b) => (a.order < b.order ? -1 : 1))
 }
 
-/** SQL predicate for entries of changes after the point. */
 function after(point: PointInTime) {
   if ('revision' in point) return sql`history.revision > ${point.revision}`
   // Entries before a correction of the clock were made by its time.
@@ -130,7 +123,6 @@ function after(point: PointInTime) {
 
 export type RecordEntry = Awaited<ReturnType<typeof readRecordHistory>>[number]
 
-/** Returns the changes of one record, newest first, with the fields that each one changed. */
 export async function readRecordHistory(
   db: Db,
   type: RecordType,
@@ -180,7 +172,7 @@ function toRecordEntry(
   return { revision, at, by, who, import: id === '' ? null : { id, line }, change, fields, reason }
 }
 
-/** The public fields of a row: its columns that are fields and not computed, and the members of its JSON. */
+/** Columns that are fields and not computed, and members of JSON. */
 function fieldsOf(type: RecordType, record: StoredOf<RecordType>, manufacturers: ReadonlyMap<number, string>) {
   const row = record as unknown as Record<string, string | number>
   const recordFields: Readonly<Record<string, Field>> = RECORDS[type].fields
@@ -202,7 +194,6 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
-/** Returns the slugs of the manufacturers of records, removed manufacturers included. */
 export async function manufacturerSlugs(db: Db, records: readonly object[]): Promise<Map<number, string>> {
   const ids = [...new Set(records.flatMap((record) => (record as { manufacturer_id?: number }).manufacturer_id ?? []))]
   const removed = await findRows(db, 'removed_records', 'id', ids)
@@ -215,7 +206,7 @@ export async function manufacturerSlugs(db: Db, records: readonly object[]): Pro
   ])
 }
 
-/** Returns the detail of a machine at a timestamp, with manufacturer and class as they were; undefined if not visible. */
+/** Undefined if the machine was not visible. */
 export function detailAsOf(db: Db, slug: string, timestamp: number, base?: string): Promise<Machine | undefined> {
   return snapshot(db, async (trx) => {
     const point = { timestamp }

@@ -11,18 +11,16 @@ import { reaches, reachesImport, statesAt } from './states.ts'
 
 export interface UndoResult {
   restored: number
-  /** Records that the import created. */
   removed: number
   /** Why each record that stays does. */
   kept: string[]
 }
 
-/** What records become, by type and key; undefined if they did not exist. */
 type Targets = Record<RecordType, Map<string, StoredRecord | undefined>>
 
 /**
- * Makes a record what it was at a revision, as a new change with an entry and events. Data stored apart from it, such
- * as a contact or sources, is unchanged. Undefined if the history knows no such record.
+ * Reverts as a new change. Contacts, sources and other separate data stay. Undefined if the history knows no such
+ * record.
  */
 export function revertRecord(
   db: Db,
@@ -46,9 +44,8 @@ export function revertRecord(
 }
 
 /**
- * Undoes an import: every record becomes what it was before, with its contact, sender and sources. Throws CommandError
- * if others changed a record since or use one that would be removed; with `force`, which `how` names in the caller's
- * words, those stay. Undefined if the history knows no such import.
+ * Throws CommandError if others changed a record since or use one that would be removed; with `force`, named `how` by
+ * the caller, those stay. Undefined if the history knows no such import.
  */
 export function undoImport(
   db: Db,
@@ -65,7 +62,7 @@ export function undoImport(
     if (begun && !reachesImport(await readHead(trx), begun.at)) {
       throw new CommandError('the history (HISTORY_DAYS) no longer reaches back to the beginning of this import')
     }
-    // The first entry of each record comes last, so it is the one that stays.
+    // Of each record, the first entry comes last and stays.
     const firsts = new Map(entries.map((entry) => [nameOf(entry.type, entry.key), entry])).values().toArray().reverse()
     const targets = emptyTargets()
     const skipped = await changedByOthers(trx, importId, firsts)
@@ -113,7 +110,7 @@ function nameOf(type: string, key: string): string {
   return `${type} ${key}`
 }
 
-/** Why records must stay that another author changed after the import; scheduled publication does not count. */
+/** Why records stay; scheduled publication is no change by others. */
 async function changedByOthers(trx: Db, importId: string, firsts: readonly HistoryTable[]) {
   const query = trx.selectFrom('history').select(['key', 'revision', 'made_by', 'who', 'import_id'])
   const others = query.where('import_id', '<>', importId).where('made_by', '<>', 'service').orderBy('revision')
@@ -137,7 +134,7 @@ async function changedByOthers(trx: Db, importId: string, firsts: readonly Histo
 const MADE_BY_MANUFACTURERS = ['machine', 'implement'] as const
 type Product = StoredOf<(typeof MADE_BY_MANUFACTURERS)[number]>
 
-/** Why targets cannot be reached: others need a manufacturer or class, or a record needs one that is gone. */
+/** Why targets cannot be reached. */
 async function findBlocked(trx: Db, targets: Targets): Promise<Map<string, string>> {
   const blocked = new Map<string, string>()
   const after = <T extends RecordType>(type: T, row: StoredOf<T>) => {
@@ -201,7 +198,6 @@ async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, 
   return done
 }
 
-/** A record without the counters of its changes. */
 function contentOf(type: RecordType, record: StoredRecord): string {
   return recordText(type, { ...record, revision: 0, version: 0, announced: 0 })
 }

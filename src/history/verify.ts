@@ -5,15 +5,15 @@ import { digest, entryHash, readBlocks, readHead, recordText, unpack, withheldDi
 const MAX_FINDINGS = 100
 
 /**
- * Checks that every entry follows from the one before it, that every previous record is what the record's last entry
- * left, and that every record is what its newest entry says. The chain must have `expectedHash`, noted elsewhere.
+ * Checks that each entry follows from the one before it and starts from the record that it left, and that each record
+ * is what its newest entry says.
  */
 export function verifyHistory(db: Db, expectedHash?: string) {
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
     const findings: string[] = []
     const find = (finding: string) => void (findings.length < MAX_FINDINGS && findings.push(finding))
-    /** The digest that the newest entry of each record left; null if it removed the record. */
+    /** Null: it removed the record. */
     const left = new Map<string, string | null>()
     const withheld = await trx.selectFrom('withheld').selectAll().execute()
     const redactions = new Map(withheld.map((row) => [row.revision, withheldDigest(row)]))
@@ -65,12 +65,12 @@ export function verifyHistory(db: Db, expectedHash?: string) {
     for (const [name, expected] of left) if (expected !== null) find(`${name} is gone, and no entry says so`)
     const newest = await readRevision(trx)
     if (newest !== head.revision) find(`the newest revision is ${newest}, and the history ends with ${head.revision}`)
-    // `untold` records are older than the history, so no entry proves them.
+    // `untold` records have no entry that proves them.
     return { entries, records, untold, findings, head: head.hash }
   })
 }
 
-/** A block that something was redacted from keeps its first digest; each record left in it is checked by its entry. */
+/** A redacted block keeps its first digest. */
 function readBlock({ bytes, digest: firstDigest }: { bytes: Uint8Array; digest: string | null }) {
   try {
     return { digest: firstDigest ?? digest(bytes), records: unpack(bytes) }
