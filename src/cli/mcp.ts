@@ -13,8 +13,8 @@ export const mcpCommand = command({
   async run({ io }) {
     const config = toConfig(io.env)
     const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, io.stderr)
-    const patience = REQUEST_TIMEOUTS
-    const options = { patience, create: false, applicationName: 'yantra mcp' }
+    const timeouts = REQUEST_TIMEOUTS
+    const options = { timeouts, create: false, applicationName: 'yantra mcp' }
     return withDatabase(config.database, options, async (db) => {
       const catalogue = createCatalogue(db, { log })
       try {
