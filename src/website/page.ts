@@ -17,9 +17,8 @@ export interface Page {
   trail?: readonly Step[]
   /** Only text: its lines stay short. */
   isText?: boolean
-  /** The part of the menu it belongs to. */
   menu?: MenuKey
-  /** Structured data for programs. */
+  /** JSON-LD for search engines. */
   structured?: readonly object[]
   /** Address of the picture shown for shared links. */
   image?: string
@@ -29,14 +28,13 @@ export interface Page {
   isUnlisted?: boolean
   /** The part of the body that is fetched alone when a filter changes. */
   fragment?: Html
-  /** Only a list and its filters: the smaller style is enough. */
   isList?: boolean
   /** False when it may soon be out of date. */
   mayKeep?: boolean
   status?: number
 }
 
-/** Where a list of the menu stands, or one page of it. */
+/** Returns the menu entry and the trail of a list, or of one page of it. */
 export function within({ w }: Locale, menu: Exclude<MenuKey, 'compare'>, name?: string, key?: string | number) {
   const list: Step = [w[menu], menu]
   return { menu, trail: name === undefined ? [list] : [list, [name, `${menu}/${key}`] as Step] }
@@ -54,10 +52,9 @@ interface PageRoute<Query extends TObject> {
   ): Promise<Page | undefined>
 }
 
-/** Every page there is, under its language. */
 export const PAGE_ROUTES: PageRoute<TObject>[] = []
 
-/** Defines a page, and lists it. */
+/** Adds a page to the routes. */
 export function pageRoute<Query extends TObject = TObject>(route: PageRoute<Query>): void {
   PAGE_ROUTES.push(route as unknown as PageRoute<TObject>)
 }

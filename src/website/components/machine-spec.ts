@@ -25,7 +25,6 @@ export function fieldText(locale: Locale, machine: object, field: string): strin
   return locale.said(String(value))
 }
 
-/** Those of the fields that are known, with their labels. */
 export function fieldRows(locale: Locale, machine: object, fields: readonly string[]) {
   return fields.flatMap((field) => {
     const text = fieldText(locale, machine, field)
@@ -33,7 +32,7 @@ export function fieldRows(locale: Locale, machine: object, fields: readonly stri
   })
 }
 
-/** Which values the manufacturer confirmed, the spec groups, then the machine's other fields. */
+/** Renders which values the manufacturer confirmed, the spec groups, then the machine's other fields. */
 export function machineSpec(locale: Locale, machine: Machine): Html {
   const { w } = locale
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
@@ -57,9 +56,9 @@ export function machineSpec(locale: Locale, machine: Machine): Html {
 <p class="quiet">${completeness}${machine.verified_at && html` · ${locale.say('verifiedIn', { month: locale.month(machine.verified_at) })}`} · <a href="${locale.to('about')}">${w.about}</a></p>`
 }
 
-/** Our own word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
+/** Our word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
 function labelled(locale: Locale, key: string, label: string): string {
-  return locale.language === 'en' ? label : (locale.known('spec', key) ?? label)
+  return locale.language === 'en' ? label : (locale.find('spec', key) ?? label)
 }
 
 /** Four digits without a unit may be a year. */
