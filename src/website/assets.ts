@@ -18,10 +18,8 @@ const JS = 'text/javascript; charset=utf-8'
 const CSS = 'text/css; charset=utf-8'
 const SVG = 'image/svg+xml'
 
-/** The logo as an image, for classes without a drawing too. */
 export const ANY_PICTURE = 'yantra.svg'
 
-/** Reads the files of the pages. */
 export function createAssets() {
   const files = new Map<string, Asset>([['site.css', { body: readStyle(FILE.map(styleFile)), type: CSS }]])
   for (const name of readdirSync(SCRIPTS).filter((name) => name.endsWith('.js'))) {
@@ -41,7 +39,6 @@ export function versioned(folder: string, files: ReadonlyMap<string, Asset>) {
   const all = Buffer.concat(Array.from(files.values(), ({ body }) => body))
   const version = hash('sha256', all, 'base64url').slice(0, 10)
   return {
-    /** The version in the paths of the current files. */
     version,
     file: (name: string) => files.get(name),
     path: (name: string) => `${folder}/${version}/${name}`,

@@ -10,7 +10,6 @@ export type Parameters = Record<string, string | number | null | undefined>
 type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'}`>
 
 interface LocaleParts {
-  /** The path prefix, without a trailing slash. */
   prefix: string
   /** The beginning of absolute addresses; empty makes them relative to the host. */
   baseUrl: string
@@ -49,12 +48,10 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
     figure,
     month: (date: string) => month(date, language),
     day: (date: string) => day(date, language),
-    /** A value with its unit. */
     measure: (value: number, of: string) => (of ? `${figure(value)} ${unit(of, value)}` : figure(value)),
     unit,
     said: translateText,
     district: (name: string) => vocabulary.find('district', name.toLowerCase()) ?? name,
-    /** Texts as sentences, one after the other. */
     sentences: (...texts: string[]) =>
       texts
         .filter(Boolean)
@@ -62,15 +59,12 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
         .join(' '),
     className: ({ label, label_hi, label_ta }: ClassLabels) => inScript(label, label_hi, label_ta),
     classPlural,
-    /** A class's plural within a sentence. */
     classInText: (labels: ClassLabels) => (language === 'en' ? labels.plural.toLowerCase() : classPlural(labels)),
     plateLabel: ({ key, label, label_hi, label_ta }: PlateCell | PlateField) =>
       (language === 'en' ? undefined : vocabulary.find('spec', key)) ?? inScript(label, label_hi, label_ta),
     /** A manufacturer's name in the page's script, if an alias gives it. */
     manufacturer: ({ slug, name }: Ref) => aliasInScript(manufacturer(slug)?.aliases ?? [], language) ?? name,
-    /** The address of one of the site's pages. */
     to: (path: string, parameters: Parameters = {}) => `${prefix}/${language}/${path}${queryOf(parameters)}`,
-    /** The address of our own file, or of an image elsewhere. */
     file,
     /** The address of a drawing in the manufacturer's colour; the logo's for a class without one. */
     drawing(key: string, slug = ''): string {
@@ -83,7 +77,6 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
   }
 }
 
-/** The part of an address from the `?`. */
 export function queryOf(parameters: Parameters): string {
   const pairs = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined && value !== '')
   if (pairs.length === 0) return ''

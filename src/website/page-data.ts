@@ -16,15 +16,12 @@ export interface PageDataParts {
   catalogue: Catalogue
   engine?: SearchEngine | undefined
   used: UsedMarket
-  /** A listing that is visible now. */
   listing(id: number): Promise<ShownListing | undefined>
-  /** Where enquiries go in this installation. */
   enquiryWay: EnquiryWay
 }
 
 export type PageData = ReturnType<typeof createPageData>
 
-/** Returns what pages read of the other modules. */
 export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
   let lists: ReturnType<typeof readLists> | undefined
   catalogue.onChange(() => {
@@ -45,7 +42,6 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   const read = (q: string): ParsedQuery => catalogue.model.index.parse(q)
   return {
     search: catalogueSearch(catalogue, engine, asValue),
-    /** How a typed text is understood. */
     read,
     /** Conditions of a search without results, and what is found without each. */
     loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
@@ -61,14 +57,11 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       return row < 0 ? undefined : catalogue.model.summaryOf(row)
     },
     fittingImplements: (slug: string) => fitsOf(slug, catalogue.model.fittingImplements),
-    /** Those that do not state what they fit, but may fit this machine. */
     unstatedImplements: (slug: string) => fitsOf(slug, catalogue.model.unstatedImplements),
     classes: () => current().classes,
     classOf: (key: string | undefined) => current().classes.find((its) => its.key === key),
-    /** The section that a class belongs to. */
     sectionOf: (key: string) => catalogue.model.classOf(key).section,
     profile: createClassProfiles(catalogue),
-    /** Manufacturers of published machines, by name. */
     manufacturers: () => current().counted,
     manufacturer: (slug: string) => current().counted.find((its) => its.slug === slug),
     /** A manufacturer as it is recorded, also without machines. */
@@ -80,7 +73,6 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     used,
     listing,
     enquiryWay,
-    /** What decides which machines an implement fits. */
     fitOf: (slug: string): Fitting | undefined => catalogue.model.fitOf(slug),
     machines: (offset: number, limit: number) => find({ offset, limit }),
     /** Machines that an implement fits; undefined for an unknown implement. */

@@ -5,26 +5,19 @@ import type { PageData } from './page-data.ts'
 
 export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare' | 'shortlist'
 
-/** A page on the way to another. */
 export type Step = [label: string, path: string]
 
-/** A page without its frame. */
 export interface Page {
   title: string
   description: string
   body: Html
   /** The way from the home page to this one, which is its last item. A page without it lays itself out. */
   trail?: readonly Step[]
-  /** Only text: its lines stay short. */
   isText?: boolean
   menu?: MenuKey
-  /** JSON-LD for search engines. */
   structured?: readonly object[]
-  /** Address of the picture shown for shared links. */
   image?: string
-  /** The page's canonical address after the language; by default the requested one. */
   canonical?: string
-  /** Not for search engines. */
   isUnlisted?: boolean
   /** The part of the body that is fetched alone when a filter changes. */
   fragment?: Html
@@ -43,7 +36,6 @@ export function within({ w }: Locale, menu: Exclude<MenuKey, 'compare'>, name?: 
 /** An address below the language, and its page; `undefined` for a page that does not exist. */
 interface PageRoute<Query extends TObject> {
   path: string
-  /** The parameters of the address. */
   query?: Query
   make(
     data: PageData,
@@ -54,7 +46,6 @@ interface PageRoute<Query extends TObject> {
 
 export const PAGE_ROUTES: PageRoute<TObject>[] = []
 
-/** Adds a page to the routes. */
 export function pageRoute<Query extends TObject = TObject>(route: PageRoute<Query>): void {
   PAGE_ROUTES.push(route as unknown as PageRoute<TObject>)
 }

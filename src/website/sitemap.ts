@@ -8,7 +8,6 @@ const PART_SIZE = 5_000
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** The index of all parts. `base` begins the addresses, with the prefix. */
 export async function sitemapIndex(data: PageData, base: string): Promise<string> {
   const numbered = (kind: string, size: number) =>
     Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, i) => `${kind}-${i + 1}`)

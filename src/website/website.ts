@@ -17,7 +17,6 @@ import './pages/shortlist.ts'
 import './pages/text-pages.ts'
 import './pages/used.ts'
 
-/** Returns the site: what pages are made from, and their frame. */
 export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { baseUrl: string; prefix: string }) {
   const assets = createAssets()
   const data = createPageData(parts)

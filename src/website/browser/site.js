@@ -36,7 +36,6 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
   })
 }
 
-/** After the first frames. */
 setTimeout(() => {
   if (document.querySelector('#ask')) import('./suggestions.js')
   if (document.querySelector('#results')) import('./live-results.js')

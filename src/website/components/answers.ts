@@ -8,7 +8,6 @@ import type { ListQuery } from './filters.ts'
 
 const [MAX_IMPLEMENTS, MAX_USED] = [6, 4]
 
-/** Finds used machines and implements for a search of machines, each with the address of all of them. */
 export async function findAnswers(data: PageData, locale: Locale, query: ListQuery, plain: ListQuery) {
   const { q, machine_class, manufacturer, state, price_min, price_max } = query
   const parameters = { q, machine_class, maker: manufacturer, state, price_min, price_max }
@@ -21,7 +20,6 @@ export async function findAnswers(data: PageData, locale: Locale, query: ListQue
   }
 }
 
-/** Links to the other kinds of results with their numbers, and sections for those that the text names. */
 export function answers(
   data: PageData,
   locale: Locale,

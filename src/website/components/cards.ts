@@ -10,7 +10,6 @@ import { boundsText, count } from './amounts.ts'
 import { type Picture, picture, ribbon } from './picture.ts'
 import { machinePrice, priceNote } from './prices.ts'
 
-/** A line below the price, by slug or id: the condition that a machine does not meet. */
 export type Notes = Map<string | number, Html>
 
 interface CardExtras {
@@ -111,7 +110,6 @@ export function fitText(locale: Locale, fit: Fitting | undefined): string | null
   return band.length === 0 ? null : locale.say('fitsBand', { band: band.join(', ') })
 }
 
-/** Implements as rows, with what decides their fit. */
 export function implementRows(data: PageData, locale: Locale, list: readonly ImplementSummary[]): Html {
   return html`<ul class="rows">${list.map((implement) => {
     const { slug, name, kind, manufacturer, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
@@ -154,7 +152,6 @@ function usedCard(locale: Locale, listing: ListingSummary, isSample: boolean, no
   })
 }
 
-/** "Owner", or "Dealer" with the name. */
 function sellerText(locale: Locale, { seller = 'owner', dealer_name }: ListingSummary): string {
   return locale.value('seller', seller) + (dealer_name ? `: ${dealer_name}` : '')
 }
@@ -169,13 +166,11 @@ export function usedPicture(listing: ListedMachine, image: string | null | undef
   return { image, key: classOf(listing), manufacturer: listing.maker_slug }
 }
 
-/** The manufacturer above a name, unless the name begins with it. */
 function manufacturerAbove(locale: Locale, manufacturer: Ref, name: string): string {
   const label = locale.manufacturer(manufacturer)
   return name.toLowerCase().startsWith(label.toLowerCase()) ? '' : label
 }
 
-/** Manufacturer and model, without repeating the manufacturer. */
 export function usedName({ maker_name, variant_name }: { maker_name: string; variant_name: string }): string {
   return variant_name.toLowerCase().startsWith(maker_name.toLowerCase())
     ? variant_name
@@ -186,7 +181,6 @@ export function classOf({ machine_class, vehicle_class }: { machine_class?: stri
   return machine_class || vehicle_class
 }
 
-/** Links with a drawing, a name and the number of machines. */
 export function tiles(
   locale: Locale,
   items: readonly { address: string; drawing: string; label: string; count: number }[],

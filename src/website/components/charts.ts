@@ -1,6 +1,5 @@
 import { type Html, html } from '../html.ts'
 
-/** Maps values to places in a drawing. */
 export function scale(low: number, high: number, from: number, to: number): (value: number) => number {
   const span = high - low || 1
   return (value) => Math.round((from + ((value - low) / span) * (to - from)) * 10) / 10
@@ -20,27 +19,23 @@ export function ticks(low: number, high: number): number[] {
   return values
 }
 
-/** Widens a range on both sides, so nothing lies on the edge. */
 export function widen(values: readonly number[], share = 0.08): [low: number, high: number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const margin = (high - low || Math.abs(high) || 1) * share
   return [Math.max(0, low - margin), high + margin]
 }
 
-/** Where a value lies between the lowest and the highest; a tick marks the median. */
 export function strip(values: readonly number[], value: number, alt: string): Html {
   const [low, high] = [values[0]!, values.at(-1)!]
   const x = scale(low, high, 8, 152)
   return html`<svg class="strip" viewBox="0 0 160 20" role="img" aria-label="${alt}"><path class="track" d="M8 10H152"/><path class="tick" d="M${x(median(values))} 4V16"/><path class="mark" d="M${x(Math.min(Math.max(value, low), high))} 10h0"/></svg>`
 }
 
-/** The median of ascending values. */
 export function median(values: readonly number[]): number {
   const half = values.length >> 1
   return values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2
 }
 
-/** A value at its place; the title shows when it is pointed at. */
 export interface Dot {
   x: number
   y: number

@@ -11,7 +11,6 @@ export interface SentForm {
   limited?: keyof EnquiryLimits
 }
 
-/** What happens to an enquiry. */
 export const WAYS: Record<EnquiryWay, keyof Words> = {
   operator: 'enquiryToOperator',
   seller: 'enquiryToSeller',
@@ -65,7 +64,6 @@ function faultSummary(locale: Locale, { faults, limited }: SentForm): Html {
   return notSent(locale, w.enquiryProblem, html`<ul>${list}</ul>`)
 }
 
-/** Replaces the form of a sample listing. */
 export function noEnquiry(locale: Locale, sent: SentForm | undefined): Html {
   const { enquirySample } = locale.w
   return sent ? notSent(locale, enquirySample) : html`<p class="note">${enquirySample}</p>`

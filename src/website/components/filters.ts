@@ -12,18 +12,14 @@ import { BANDS, boundsText } from './amounts.ts'
 import { field, select, stateSelect } from './forms.ts'
 import { HITS } from './list.ts'
 
-/** The parameters of a list of machines. */
 export interface ListQuery extends SearchQuery {
   /** The state whose prices come first. */
   state: string
-  /** The filter that shows all its values; of the others the most frequent are enough. */
   all: string
 }
 
-/** The filters whose values are ticked. */
 export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_SEARCH_FIELDS[facet])
 
-/** The labels of each filter's values. */
 export type SearchNames = Record<ListName, (value: string) => string>
 
 export function searchNames(data: PageData, locale: Locale): SearchNames {
@@ -42,7 +38,6 @@ export function searchNames(data: PageData, locale: Locale): SearchNames {
   }
 }
 
-/** The fields of the filter form; power bands are links. */
 export function filters(locale: Locale, query: ListQuery, result: MachineSearchOut, names: SearchNames): Html {
   const { w } = locale
   const facet = (list: ListName, label: string, isOpen = query[list] !== '') =>
@@ -108,7 +103,6 @@ function powerFilter(locale: Locale, query: ListQuery, result: MachineSearchOut)
   return panel('power', w.power, true, html`<ul class="bands">${bands}</ul>${bounds(query, 'hp', w.hpMin, w.hpMax)}`)
 }
 
-/** The bounds of a figure whose unit does not name it. */
 function boundsFilter(locale: Locale, query: ListQuery, measure: Bounded): Html {
   const fieldName = MACHINE_FIELDS[measure].field
   const { unit: sign = '' }: Field = MACHINE[fieldName]
@@ -147,7 +141,6 @@ export function searchAddress(locale: Locale, query: ListQuery, changes: Partial
   return locale.to('machines', searchParameters(query, changes))
 }
 
-/** The values of a filter. */
 export function valuesOf(filter: string): string[] {
   return filter.trim().split(/ *, */).filter(Boolean)
 }

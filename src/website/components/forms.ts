@@ -2,7 +2,6 @@ import { type Html, html, raw } from '../html.ts'
 import type { Locale, Parameters } from '../locale.ts'
 
 interface Options<Value> {
-  /** The label of no choice. */
   any: string
   values: readonly Value[]
   selected: Value | '' | null
@@ -33,12 +32,10 @@ export function hiddenFields(parameters: Parameters, visible: readonly string[] 
   )
 }
 
-/** For an empty page: a message, and a link to go on. */
 export function empty(title: string, text: string, [label, address]: readonly [label: string, address: string]): Html {
   return html`<div class="empty"><h2>${title}</h2>${text && html`<p>${text}</p>`}<p><a class="button" href="${address}">${label}</a></p></div>`
 }
 
-/** Links to the neighbouring pages. */
 export function pager(
   locale: Locale,
   { total, offset, limit }: Record<'total' | 'offset' | 'limit', number>,
@@ -63,7 +60,6 @@ interface SearchField {
   value: string
 }
 
-/** A form with one search field. */
 export function searchForm(
   locale: Locale,
   { path, id, name, label, value }: SearchField,
@@ -75,7 +71,6 @@ export function searchForm(
 <button class="button"><span>${locale.w.search}</span></button></form>`
 }
 
-/** The search field of machines, with what its suggestions need. */
 export function searchBox(locale: Locale, q: string): Html {
   const { w } = locale
   const attributes = html` id="ask" data-live data-suggest="${locale.file('/v1/suggest')}" data-manufacturer="${w.manufacturer}" data-class="${w.machineClass}"`
@@ -88,7 +83,6 @@ export function placeForm({ w, to }: Locale, near = ''): Html {
   return html`<form class="place-form" id="place" action="${to('used')}" data-live><label for="near">${w.nearPlace}</label><input id="near" name="near" value="${near}" maxlength="80" autocomplete="postal-code" data-keep="near"><input type="hidden" name="sort" value="distance_asc"><button class="button">${w.search}</button></form>`
 }
 
-/** The states, in the order of their names. */
 export function stateSelect(locale: Locale, codes: readonly string[], selected: string): Html {
   const label = (code: string) => locale.value('state', code)
   const values = codes.toSorted((a, b) => (label(a) < label(b) ? -1 : 1))
@@ -106,7 +100,6 @@ export function stateChooser(
   return html`<form class="state-choice" action="${locale.to(path)}">${hiddenFields(parameters)}${stateSelect(locale, offered, state)}<button class="button ghost">${locale.w.apply}</button></form>`
 }
 
-/** Print and share. Share opens the device's share sheet, or WhatsApp. */
 export function printAndShare(locale: Locale, title: string, path: string): Html {
   const { w } = locale
   const text = encodeURIComponent(`${title} ${locale.absolute(path)}`)

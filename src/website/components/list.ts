@@ -8,7 +8,6 @@ import { hiddenFields, pager, select } from './forms.ts'
 /** Whole rows of two and of three cards. */
 export const HITS = 18
 
-/** The lists, and what one of their records is called. */
 const WORDS = { machines: 'machine', used: 'used' } as const
 type ListPath = keyof typeof WORDS
 
@@ -20,11 +19,9 @@ interface List {
   form: Html
   formId: string
   formFields: readonly string[]
-  /** The parameters as they were sent. */
   parameters: Parameters
   page: Record<'total' | 'offset' | 'limit', number>
   sort: { usual: string; offered: readonly string[]; selected: string }
-  /** Links above the list: other kinds of results, and the conditions in force. */
   chips: Html
   before?: Html | null
   after?: Html | null
@@ -68,7 +65,6 @@ function sortForm(locale: Locale, { path, parameters, sort: { usual, offered, se
   return html`<form class="sorts" action="${locale.to(path)}" data-live>${hiddenFields(parameters, ['sort', 'offset'])}<label><span class="unseen">${w.sort}</span> ${control}</label><button class="button ghost no-script">${w.apply}</button></form>`
 }
 
-/** Renders the filters of a list as a page; a wide window fetches the form alone and shows it next to the list. */
 export function filtersPage(
   locale: Locale,
   path: ListPath,
@@ -90,7 +86,6 @@ export function filtersPage(
 
 export type Removal = [label: string, address: string]
 
-/** Each condition of a list with a link that removes it, and one that removes all. */
 export function removableChips(locale: Locale, removals: readonly Removal[], clearedAddress: string): Html | null {
   const { w } = locale
   if (removals.length === 0) return null
@@ -100,7 +95,6 @@ export function removableChips(locale: Locale, removals: readonly Removal[], cle
   )}<li><a class="chip plain" href="${clearedAddress}" rel="nofollow">${w.clearAll}</a></li></ul>`
 }
 
-/** A condition of a search without results, and what is found without it. */
 export interface Relaxation<Hit> {
   condition: string
   label: string
@@ -109,7 +103,6 @@ export interface Relaxation<Hit> {
   hits: readonly Hit[]
 }
 
-/** Conditions that are offered for removal, and closest matches. */
 export const [MAX_RELAXATIONS, MAX_NEAREST] = [4, 3]
 
 /** What is found with one condition less, and the closest matches, each with the condition it does not meet. */

@@ -45,10 +45,8 @@ function rank(locale: Locale, values: readonly number[], value: number): string 
   return share >= 90 ? locale.say('nearHighest', { n }) : locale.say('higherThan', { share, n })
 }
 
-/** Dots in the chart, and rows in its table: the machines nearest in power. More would only be a cloud. */
 const [MAX_DOTS, MAX_ROWS] = [80, 12]
 
-/** Power against prices of one kind, one machine marked, and the machines nearest in power as a table. */
 export function powerAgainstPrice(
   locale: Locale,
   profile: ClassProfile,

@@ -6,7 +6,6 @@ import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { openLists } from '../messages/messages.ts'
 
-/** Fields shown when no spec group has them, in the order of their labels. */
 export const FURTHER = Object.keys(openLists.spec).filter(
   (key): key is keyof Machine => key in Machine.properties && key !== 'lifecycle' && key !== 'price_from_inr',
 )
@@ -32,7 +31,6 @@ export function fieldRows(locale: Locale, machine: object, fields: readonly stri
   })
 }
 
-/** Renders which values the manufacturer confirmed, the spec groups, then the machine's other fields. */
 export function machineSpec(locale: Locale, machine: Machine): Html {
   const { w } = locale
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
@@ -69,7 +67,6 @@ function figureText(locale: Locale, value: string, unit: string | undefined): st
 /** Values above this confidence are the manufacturer's. */
 const MIN_CONFIDENCE = 0.8
 
-/** Names the values that the manufacturer confirmed, and counts those from elsewhere. */
 function confirmedLine(locale: Locale, lines: Machine['spec'][number]['fields']): Html | null {
   const rated = lines.filter(({ confidence, value }) => confidence !== undefined && value !== undefined)
   const confirmed = rated.filter(({ confidence }) => confidence! >= MIN_CONFIDENCE)

@@ -5,12 +5,10 @@ import type { Locale } from '../locale.ts'
 /** An image as it is stored; without one, or for a drawing of its class, the class in the manufacturer's colour. */
 export interface Picture {
   image: string | null | undefined
-  /** The class or kind that the drawing shows. */
   key: string
   manufacturer: string
 }
 
-/** Renders an image in a box of fixed shape. */
 export function picture(
   locale: Locale,
   { image, key, manufacturer }: Picture,
@@ -24,7 +22,6 @@ export function picture(
 
 const PHOTO = /^\/photos\/([a-p]{32})\.jpg$/
 
-/** The three widths of an uploaded photo, as WebP: for a card, a phone and a large screen. */
 function widthsOf(locale: Locale, image: string, isLarge: boolean): string {
   const name = PHOTO.exec(image)?.[1]
   if (name === undefined) return ''
@@ -33,7 +30,6 @@ function widthsOf(locale: Locale, image: string, isLarge: boolean): string {
   return ` srcset="${set.join(', ')}" sizes="${isLarge ? '(max-width: 60rem) 100vw, 60rem' : '(max-width: 30rem) 100vw, 24rem'}"`
 }
 
-/** One picture, or several to swipe, each counted. */
 export function gallery(slides: readonly Html[], label: string): Html {
   const n = slides.length
   if (n < 2) return html`<div class="tile large">${slides}</div>`
@@ -42,17 +38,14 @@ export function gallery(slides: readonly Html[], label: string): Html {
   )}</ul>`
 }
 
-/** Whether a picture is a drawing of ours, or will be because there is none. */
 export function isDrawing(image: string | null | undefined): boolean {
   return !image || image.startsWith('/pictures/')
 }
 
-/** Says that the picture is a drawing of the class, not of this machine. */
 export function drawingCaption({ w }: Locale): Html {
   return html`<p class="caption">${w.drawnOfClass}</p>`
 }
 
-/** The address of the PNG that stands for a class in shared links. */
 export function shareAddress(key: string): string {
   return `/pictures/shared/${pictureKeys.includes(key) ? key : 'tractor'}.png`
 }

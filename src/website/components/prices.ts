@@ -12,12 +12,10 @@ function isOld(observedAt: string): boolean {
   return observedAt < since.toISOString().slice(0, 10)
 }
 
-/** The month of a price, and that it is old when it is. */
 export function priceMonth(locale: Locale, observedAt: string): string {
   return locale.month(observedAt) + (isOld(observedAt) ? ` · ${locale.w.oldPrice}` : '')
 }
 
-/** Both ends of a price, unless they are written alike. */
 export function range(low: number, high: number | null | undefined, write: (rupees: number) => string): string {
   const [from, to] = [write(low), write(Math.max(high ?? 0, low))]
   return from === to ? from : `${from} – ${to}`
@@ -50,7 +48,6 @@ export function machinePrice(locale: Locale, machine: Priced, prices: readonly P
   return html`<p class="price"><strong>${low}</strong>${high.map((end) => html`<span>${end}</span>`)} <small>${priceNote(locale, kind, observed_at)} · ${locale.value('state', state_code)}</small></p>${all !== money && html`<p class="quiet">${locale.say('priceRange', { range: all })}</p>`}${priceFall(locale, prices, price_kind)}`
 }
 
-/** Says how much the newest price of one kind and place is lower than the one before. */
 function priceFall(locale: Locale, prices: readonly PriceItem[], price_kind: string | null | undefined): Html | null {
   const sameKind = prices.filter(({ kind }) => kind === price_kind).sort(newestFirst)
   const places = Map.groupBy(sameKind, ({ state_code, city }) => `${state_code} ${city}`)
@@ -61,7 +58,6 @@ function priceFall(locale: Locale, prices: readonly PriceItem[], price_kind: str
   return html`<p class="fall">${locale.say('priceFall', { amount, month: locale.month(before.observed_at) })}</p>`
 }
 
-/** Prices by state and over time as charts, and all of them as a table; those of the chosen state first. */
 export function machinePrices(locale: Locale, machine: Machine, state: string): Html | null {
   const { w } = locale
   const prices = machine.prices.toSorted((a, b) => Number(b.state_code === state) - Number(a.state_code === state))
@@ -82,7 +78,6 @@ ${overTime && html`<figure><figcaption>${w.pricesOverTime}</figcaption>${overTim
 
 const MAX_BARS = 14
 
-/** The newest price of one kind in each state, as bars that begin at zero. */
 function pricesByState(locale: Locale, prices: readonly PriceItem[], kind: string, state: string): Html | null {
   const sameKind = prices.filter((price) => price.kind === kind).sort(newestFirst)
   const rows = Array.from(Map.groupBy(sameKind, ({ state_code }) => state_code).values(), ([newest]) => newest!)

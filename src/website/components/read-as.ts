@@ -48,7 +48,6 @@ function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manuf
   return manufacturer === word ? names.machine_class(word) : manufacturer
 }
 
-/** All that narrows or orders a search, from parameters or text, each with a link that removes it. */
 export function chips(
   locale: Locale,
   query: ListQuery,

@@ -23,7 +23,6 @@ export function implementPicture(kind: string): string {
 const FILE_COLOURS =
   '<style>:root{color:#22332b}@media(prefers-color-scheme:dark){:root{color:#dfe7e1}[fill=currentColor]{fill:#10140f}path[stroke=currentColor]{stroke:#10140f}}</style>'
 
-/** Returns a drawing as an SVG file. */
 export function drawPicture(key: string, colour = ACCENT): string | undefined {
   return drawings.get(key)?.replaceAll(ACCENT, colour).replace('>', `>${FILE_COLOURS}`)
 }

@@ -11,7 +11,6 @@ export type Words = typeof en.words
 /** Messages, and the values of the contract's closed lists. One that a language lacks does not compile. */
 const TEXTS: Record<Language, Pick<typeof en, 'words' | 'values'>> = { en, hi, ta }
 
-/** A word in every language, in their order. */
 type MessageTerm = readonly [en: string, hi: string, ta: string]
 type OpenList = 'kind' | 'spec' | 'unit' | 'said' | Equipment
 
@@ -26,7 +25,6 @@ function termsOf(...lists: OpenList[]): Record<string, MessageTerm> {
 
 /** Lists of values that come with the data; values that are not in them are shown as the data has them. */
 export const openLists = {
-  /** Kinds of machines and implements. */
   kind: termsOf('kind'),
   /** Labels of fields, in the order of a specification, and of its groups. */
   spec: termsOf('spec'),

@@ -60,7 +60,6 @@ ${
       mayKeep: details.every((detail) => !detail || detail.isCurrent),
     }
 
-    /** Machines to add: search results, else machines like the first. */
     async function findOffers() {
       if (machines.length >= MAX_MACHINES) return []
       const compared = new Set(machines.map(({ slug }) => slug))

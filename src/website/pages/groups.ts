@@ -33,7 +33,6 @@ pageRoute({
   },
 })
 
-/** Chips that lead to the machines of this group and one value of a filter, the most frequent first. */
 function groupChips(
   locale: Locale,
   counts: Readonly<Record<string, number>> = {},
@@ -122,7 +121,6 @@ ${
   },
 })
 
-/** Brands with a machine of theirs. */
 async function manufacturerTiles(data: PageData, locale: Locale, manufacturers: readonly ManufacturerGroup[]) {
   const searches = manufacturers.map(({ slug }) => data.search({ ...EMPTY_QUERY, manufacturer: slug, limit: 1 }))
   const first = (await Promise.all(searches)).map(({ page }) => page.hits[0])

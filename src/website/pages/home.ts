@@ -48,7 +48,6 @@ function section(id: string, title: string, address: string, label: string, body
   return html`<section aria-labelledby="${id}-title"><div class="head"><h2 id="${id}-title">${title}</h2><a href="${address}">${label}</a></div>${body}</section>`
 }
 
-/** Links to tractors by power and by budget. */
 function tractorLinks(locale: Locale) {
   const link = (label: string, bounds: object) =>
     html`<a class="chip" href="${locale.to('machines', { machine_class: 'tractor', ...bounds })}">${label}</a> `

@@ -121,7 +121,6 @@ function facts(locale: Locale, listing: MarketListing, place: string): Html {
   return html`<dl class="pairs">${rows.map(([label, value]) => value && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** "Owner", or "Dealer" with the name. */
 function seller(locale: Locale, { seller = 'owner', dealer_name, dealer_verified }: MarketListing): Html {
   return html`${locale.value('seller', seller)}${dealer_name && `: ${dealer_name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
 }
@@ -135,7 +134,6 @@ function againstNew(locale: Locale, { comparable_new_inr, price_inr }: MarketLis
 
 const MAX_LINKS = 5
 
-/** Asking prices of comparable machines, and which they are. */
 async function marketPriceSection(
   data: PageData,
   locale: Locale,
@@ -220,7 +218,6 @@ function updates(locale: Locale, { updates = [] }: MarketListing): Html | null {
   )}</ol></section>`
 }
 
-/** Renders the machine, the buyer's reference, and what happens next. */
 export async function enquirySentPage(data: PageData, locale: Locale, id: number, reference: string): Promise<Page> {
   const { w } = locale
   const visible = await data.listing(id)
@@ -242,7 +239,6 @@ function guarded(locale: Locale, text: string): Html {
   return html`${paragraphs.map((paragraph) => html`<p>${marked(paragraph, mark)}</p>`)}`
 }
 
-/** A text with a mark where a contact was removed. */
 export function marked(text: string, mark: Html): Html {
   return html`${text.split(REMOVED).map((piece, i) => (i === 0 ? piece : [mark, piece]))}`
 }

@@ -76,7 +76,6 @@ ${compareForm(locale)}`
   },
 })
 
-/** In the order of importance: picture, name, price, the main action, then other actions. */
 function top(locale: Locale, machine: Machine, className: string, state: string): Html {
   const { w } = locale
   const { slug, name, manufacturer, kind, power_source, wheel_drive, lifecycle } = machine
@@ -139,7 +138,6 @@ function description(locale: Locale, machine: Machine, className: string, state:
   return locale.say('machineDescription', { name: machine.name, class: className, figures: figures.join(', '), price })
 }
 
-/** Instalments of the headline price. */
 function loanOf(locale: Locale, machine: Machine, state: string, query: LoanParameters): Html | null {
   const headline = headlinePrice(machine.prices, machine.price_kind, state)
   if (!headline) return null

@@ -84,7 +84,6 @@ const SORTS: readonly Sort[] = [
   'newest',
 ]
 
-/** The parameters that have a field in the filter form. */
 const FILTER_FIELDS: readonly string[] = [
   ...LISTS,
   ...['hp', 'price', ...BOUNDED.filter(isNamed)].flatMap((measure) => [`${measure}_min`, `${measure}_max`]),
@@ -118,7 +117,6 @@ async function searchPage(data: PageData, locale: Locale, sent: ListQuery): Prom
   })
   return { ...list, body: html`${list.body}${compareForm(locale)}`, mayKeep: isCurrent }
 
-  /** Where a list without machines leads: to its first page, to the closest matches, or to other lists. */
   async function nothing(): Promise<Html> {
     if (page.total > 0) return empty(w.pastTheEnd, '', [w.firstPage, searchAddress(locale, sent)])
     const allMachines = [w.allMachines, locale.to('machines')] as const
@@ -141,7 +139,6 @@ async function searchPage(data: PageData, locale: Locale, sent: ListQuery): Prom
   }
 }
 
-/** Offers to compare the machines around "vs". */
 function comparison(data: PageData, locale: Locale, q: string): Html | null {
   const machines = data.alternatives(q)
   if (machines.length < 2) return null
@@ -150,7 +147,6 @@ function comparison(data: PageData, locale: Locale, q: string): Html | null {
   return html`<a class="button" href="${address}">${locale.say('compareThese', { names })}</a>`
 }
 
-/** The text that was searched, else the single manufacturer and class. */
 function titleOf(locale: Locale, query: Pick<ListQuery, 'q' | 'manufacturer' | 'machine_class'>, names: SearchNames) {
   const { q, manufacturer, machine_class } = query
   if (q) return locale.say('resultsFor', { query: q })

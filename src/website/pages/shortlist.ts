@@ -7,7 +7,6 @@ import { html } from '../html.ts'
 import { queryOf } from '../locale.ts'
 import { pageRoute, within } from '../page.ts'
 
-/** The most machines and the most listings on the page. */
 const MAX_ITEMS = 24
 
 /** Saved machines: the device stores the list, the address holds it. */

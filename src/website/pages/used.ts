@@ -5,6 +5,7 @@ import { ListingParameters } from '../../schema/api/market.ts'
 import { Type } from '../../schema/api/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
 import { usedCards } from '../components/cards.ts'
+import { searchNames } from '../components/filters.ts'
 import { empty, field, placeForm, select } from '../components/forms.ts'
 import {
   filtersPage,
@@ -35,8 +36,10 @@ interface UsedCondition {
   /** The condition in words, if its value alone is not enough. */
   chip?(value: string): string
   any?: string
-  offered?: readonly number[]
+  offered?: readonly number[] | undefined
 }
+
+type Bound = 'atLeast' | 'upTo' | 'withinKm' | 'sinceYear' | 'untilYear' | 'ownersUpTo'
 
 type UsedConditions = Partial<Record<keyof UsedParameters, UsedCondition>>
 
@@ -78,7 +81,6 @@ pageRoute({
       cards: result.hits.length > 0 ? usedCards(locale, result) : await nothing(),
     })
 
-    /** The closest matches: found without one of the conditions. */
     async function nothing(): Promise<Html> {
       const relaxations = await Promise.all(
         active.map(async (name) => {
@@ -135,7 +137,6 @@ ${fields.map(([name, condition]) => field(condition.label, control(name, conditi
 
 const isFacet = (name: string) => (LISTING_FILTERS as readonly string[]).includes(name)
 
-/** Finds the listings of an address, with what its text says as parameters. */
 async function search(data: PageData, locale: Locale, typed: UsedParameters) {
   const located = await withPlace(data, typed)
   const placed = located ?? withoutPlace(typed)
@@ -165,7 +166,6 @@ async function withPlace({ used }: PageData, typed: UsedParameters): Promise<Use
   return district === undefined ? undefined : { ...typed, near: district }
 }
 
-/** A distance needs a place. */
 function withoutPlace(query: UsedParameters): UsedParameters {
   return { ...query, near: '', within_km: null, sort: query.sort === 'distance_asc' ? '' : query.sort }
 }
@@ -186,80 +186,57 @@ const CLOSEST_FIRST: Partial<Record<keyof UsedParameters, Pick<UsedParameters, '
   within_km: { sort: 'distance_asc' },
 }
 
-/** Returns all conditions, in the order of the form. */
 async function conditionsOf(
   data: PageData,
   locale: Locale,
-  { maker, district }: Readonly<Record<string, Record<string, number>>>,
+  facets: Readonly<Record<string, Record<string, number>>>,
 ): Promise<UsedConditions> {
   const { w, say, figure } = locale
   const makers = new Map<string, string>()
-  for (const slug of Object.keys(maker ?? {})) makers.set(slug, await data.used.makerName(slug))
-  const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
+  for (const slug of Object.keys(facets.maker ?? {})) makers.set(slug, await data.used.makerName(slug))
+  const spelled = new Map(Object.keys(facets.district ?? {}).map((name) => [name.toLowerCase(), name]))
   const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
-  /** A condition whose value a message holds. */
-  const worded = (
-    key: 'nearTo' | 'withinKm' | 'sinceYear' | 'untilYear',
-    write: (value: string) => string = String,
+  const list = (label: string, write: (value: string) => string = String, any = w.any) => ({ label, write, any })
+  const bound = (
+    label: string,
+    key: Bound,
+    write: (value: number) => string = String,
+    offered?: readonly number[],
   ) => ({
-    write,
-    chip: (value: string) => say(key, { place: value, year: value, n: figure(Number(value)) }),
-  })
-  const bound = (key: 'atLeast' | 'upTo', write: (value: number) => string) => ({
+    label,
     write: (value: string) => write(Number(value)),
     chip: (value: string) => say(key, { value: write(Number(value)) }),
+    offered,
   })
   const km = (value: number) => say('kmRun', { n: figure(value) })
   const hours = (value: number) => say('hoursRun', { n: figure(value) })
   const hp = (value: number) => locale.measure(value, 'HP')
+  const stateName = (code: string) => locale.value('state', code.toUpperCase())
+  const districtName = (name: string) => locale.district(spelled.get(name.toLowerCase()) ?? name)
+  const className = (key: string) => searchNames(data, locale).machine_class(key)
+  const makerName = (slug: string) => locale.manufacturer({ slug, name: makers.get(slug) ?? slug })
+  const years = Array.from({ length: 20 }, (_, i) => thisYear - i)
   return {
-    q: { label: '', write: String },
-    near: { label: w.nearPlace, ...worded('nearTo') },
-    within_km: {
-      label: w.within,
-      ...worded('withinKm', (value) => km(Number(value))),
-      offered: [25, 50, 100, 150, 200, 400],
-    },
-    state: { label: w.state, write: (code) => locale.value('state', code.toUpperCase()), any: w.allStates },
-    district: {
-      label: w.district,
-      write: (name) => locale.district(spelled.get(name.toLowerCase()) ?? name),
-      any: w.allDistricts,
-    },
-    machine_class: {
-      label: w.machineClass,
-      write(key) {
-        const labels = data.classOf(key)
-        return labels ? locale.className(labels) : key
-      },
-    },
-    maker: {
-      label: w.manufacturer,
-      write: (slug) => locale.manufacturer({ slug, name: makers.get(slug) ?? slug }),
-      any: w.allManufacturers,
-    },
-    machine_slug: { label: '', write: (slug) => data.summary(slug)?.name ?? slug },
-    price_min: { label: w.priceMin, ...bound('atLeast', locale.money), offered: PRICES },
-    price_max: { label: w.priceMax, ...bound('upTo', locale.money), offered: PRICES },
-    hp_min: { label: w.hpMin, ...bound('atLeast', hp), offered: [20, 30, 40, 50, 60, 75] },
-    hp_max: { label: w.hpMax, ...bound('upTo', hp) },
-    year_min: {
-      label: w.yearMin,
-      ...worded('sinceYear'),
-      offered: Array.from({ length: 20 }, (_, i) => thisYear - i),
-    },
-    year_max: { label: w.year, ...worded('untilYear') },
-    hours_min: { label: w.hours, ...bound('atLeast', hours) },
-    hours_max: { label: w.hoursMax, ...bound('upTo', hours), offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
-    km_min: { label: w.distance, ...bound('atLeast', km) },
-    km_max: { label: w.distance, ...bound('upTo', km) },
-    owners_max: {
-      label: w.owners,
-      write: String,
-      chip: (value) => `${w.owners}: ${say('upTo', { value })}`,
-      offered: [1, 2, 3],
-    },
-    seller: { label: w.soldBy, write: (value) => locale.value('seller', value) },
-    inspection_mode: { label: w.inspection, write: (value) => locale.value('inspection', value) },
+    q: list(''),
+    near: { ...list(w.nearPlace), chip: (value) => say('nearTo', { value }) },
+    within_km: bound(w.within, 'withinKm', km, [25, 50, 100, 150, 200, 400]),
+    state: list(w.state, stateName, w.allStates),
+    district: list(w.district, districtName, w.allDistricts),
+    machine_class: list(w.machineClass, className),
+    maker: list(w.manufacturer, makerName, w.allManufacturers),
+    machine_slug: list('', (slug) => data.summary(slug)?.name ?? slug),
+    price_min: bound(w.priceMin, 'atLeast', locale.money, PRICES),
+    price_max: bound(w.priceMax, 'upTo', locale.money, PRICES),
+    hp_min: bound(w.hpMin, 'atLeast', hp, [20, 30, 40, 50, 60, 75]),
+    hp_max: bound(w.hpMax, 'upTo', hp),
+    year_min: bound(w.yearMin, 'sinceYear', String, years),
+    year_max: bound(w.year, 'untilYear'),
+    hours_min: bound(w.hours, 'atLeast', hours),
+    hours_max: bound(w.hoursMax, 'upTo', hours, [500, 1_000, 2_000, 3_000, 5_000, 8_000]),
+    km_min: bound(w.distance, 'atLeast', km),
+    km_max: bound(w.distance, 'upTo', km),
+    owners_max: bound(w.owners, 'ownersUpTo', String, [1, 2, 3]),
+    seller: list(w.soldBy, (value) => locale.value('seller', value)),
+    inspection_mode: list(w.inspection, (value) => locale.value('inspection', value)),
   }
 }
