@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import type { Registry } from 'prom-client'
 import { startHeartbeat } from '../admin/heartbeat.ts'
 import { type Config, toConfig } from '../config.ts'
 import { lastBackup } from '../database/backup.ts'
@@ -12,7 +11,7 @@ import { startRetention } from '../history/retention.ts'
 import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { registerImportMetrics } from '../import/import-metrics.ts'
 import { startSweeping } from '../import/photographs.ts'
-import { createGauges } from '../lib/metrics.ts'
+import { createGauges, type MetricRegistry } from '../lib/metrics.ts'
 import { traceIds } from '../lib/tracing.ts'
 import { registerUnsentMetrics } from '../listings/enquiries/metrics.ts'
 import { startMailing } from '../listings/enquiries/outbox.ts'
@@ -77,7 +76,7 @@ const deliverCommand = command({
 export const commands: Commands = { deliver: deliverCommand }
 
 /** The metrics of a process that serves or delivers, with what the database holds. */
-export function createMetrics(reads: Db, database: DatabaseTarget): Registry {
+export function createMetrics(reads: Db, database: DatabaseTarget): MetricRegistry {
   const metrics = createRegistry()
   registerBacklogMetrics(metrics, reads)
   registerImportMetrics(metrics, reads)
