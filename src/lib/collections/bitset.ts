@@ -71,3 +71,9 @@ export function filterBits(set: Uint32Array, passes: (row: number) => boolean): 
     }
   }
 }
+
+/** Whether some row is in both sets. */
+export function hasCommon(set: Uint32Array, other: Uint32Array): boolean {
+  for (let i = 0; i < set.length; i++) if ((set[i]! & other[i]!) !== 0) return true
+  return false
+}
