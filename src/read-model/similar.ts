@@ -3,7 +3,11 @@ import type { SearchIndex } from '../search/search-index.ts'
 const FAR = Number.POSITIVE_INFINITY
 
 /** Returns the rows of the nearest published machines of the same class: by power, then price, unknown ones last, then id. */
-export function similarMachines({ columns, isShown, size, classOf }: SearchIndex, row: number, count: number): number[] {
+export function similarMachines(
+  { columns, isShown, size, classOf }: SearchIndex,
+  row: number,
+  count: number,
+): number[] {
   const { engine_hp: hp, price_from_inr: price, id } = columns
   const machineClass = classOf(row)
   const nearest: { row: number; byPower: number; byPrice: number; id: number }[] = []

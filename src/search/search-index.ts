@@ -1,6 +1,7 @@
 import { createCache } from '../lib/cache.ts'
-import { hasBit } from '../lib/collections/bitset.ts'
-import { EQUALS, EQUIPMENT, FACETS, LISTS, WEIGHTS } from '../schema/records/machine-search-fields.ts'
+import { hasBit, intersection } from '../lib/collections/bitset.ts'
+import { selectSmallest } from '../lib/collections/select-smallest.ts'
+import { EQUALS, EQUIPMENT, FACETS, LISTS, type WEIGHTS } from '../schema/records/machine-search-fields.ts'
 import { type Expected, expectedOf, factBits, tenthsExisting } from './index/completeness.ts'
 import {
   bandsOf,
@@ -13,7 +14,7 @@ import {
   TEXT_FACETS,
 } from './index/schema.ts'
 import { RANKS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
-import { both, type Condition, createTable, pageOf, sortKeys } from './index/table.ts'
+import { type Condition, createTable } from './index/table.ts'
 import { CLASS, MANUFACTURER } from './index/text-index.ts'
 import { createTextSearch } from './index/text-search.ts'
 import { tokensOfAlias, tokensOfText } from './index/text-tokens.ts'
@@ -25,15 +26,17 @@ import type { Facet, FoundRows, SearchAnswer, SearchChanges, SearchDocument, Sea
 import { equipmentWords } from './words/equipment.ts'
 import { namesOf } from './words/value-names.ts'
 
-/** What a query found, on whatever page: the rows, and the key that orders each. */
-interface FoundKeys {
-  rows: Uint32Array
-  keys: Float64Array
+/** What a query found: its first rows, for the next pages too. */
+interface FirstRows {
+  rows: number[]
+  total: number
   facets: SearchAnswer['facets']
 }
 
 const MAX_CACHED_BYTES = 16 * 1024 * 1024
 const MAX_EQUIPMENT_TEXTS = 1_024
+/** A result keeps so many times the rows up to the end of its page, for the next pages. */
+const KEPT_PAGES = 2
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
 
@@ -49,7 +52,7 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
   const described = new Map<Facet, number>()
   /** Rows whose place among equal matches may have changed. */
   const unranked = new Set<number>()
-  const results = createCache<string, FoundKeys>(MAX_CACHED_BYTES, ({ rows }) => rows.length * 12 + 1_000)
+  const results = createCache<string, FirstRows>(MAX_CACHED_BYTES, ({ rows }) => rows.length * 8 + 2_000)
   const equipment = createCache<string, readonly string[]>(MAX_EQUIPMENT_TEXTS)
   let state = {}
   /** A request needs the same parse several times: to search, and for its headers. */
@@ -118,7 +121,7 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
   }
 
   /** The visible rows within everything that no facet ignores. */
-  function within(query: SearchQuery): Uint32Array {
+  function within(query: SearchQuery): Uint32Array[] {
     const { mass_min, mass_max } = query
     const sets = RANGES.flatMap(({ figure, bounds }) => {
       const [low, high] = bounds(query)
@@ -127,7 +130,7 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     for (const name of EQUALS) if (query[name] !== null) sets.push(table.between(name, query[name], query[name]))
     if (mass_min !== null || mass_max !== null)
       sets.push(table.setWhere(hasWeight(mass_min ?? 0, mass_max ?? Number.MAX_VALUE)))
-    return sets.reduce(both, visible())
+    return [visible(), ...sets]
   }
 
   /** Whether a row has a weight within the bounds on the plate of its class. */
@@ -147,22 +150,19 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     return hasPower ? [{ set: table.between('engine_hp', hp_min, hp_max), ignoredBy: ['hp_band'] }, ...lists] : lists
   }
 
-  function findKeys(query: SearchQuery, clauses: Clauses, counted: readonly Facet[]): FoundKeys {
+  function findFirst(query: SearchQuery, clauses: Clauses, counted: readonly Facet[], count: number): FirstRows {
     const match = clauses.length === 0 ? undefined : text.match(clauses)
-    const all = within(query)
-    const { rows, counts } = table.search(
-      visible(),
-      match ? both(all, match.rows) : all,
-      conditionsOf(query),
-      counted,
-    )
+    const all = intersection([...within(query), ...(match ? [match.rows] : [])])
+    const { rows, counts } = table.search(visible(), all, conditionsOf(query), counted)
     const facets = Object.fromEntries(Array.from(counts, ([name, of]) => [name, lists[name].countsJson(of)]))
-    if (match && query.sort === null) {
-      const scores = match.scoresOf(rows)
-      return { rows, keys: Float64Array.from(scores, (score, i) => score * RANKS + columns.rank[rows[i]!]!), facets }
+    const found = { total: rows.length, facets }
+    if (!match || query.sort !== null) {
+      const { figure, descending } = SORT_ORDERS[query.sort ?? 'newest']
+      return { ...found, rows: table.first(rows, figure, descending, count) }
     }
-    const { figure, descending } = SORT_ORDERS[query.sort ?? 'newest']
-    return { rows, keys: sortKeys(rows, columns[figure], descending), facets }
+    const keys = match.scoresOf(rows)
+    for (let i = 0; i < keys.length; i++) keys[i] = keys[i]! * RANKS + columns.rank[rows[i]!]!
+    return { ...found, rows: selectSmallest(rows, keys, columns.id, count) }
   }
 
   function find(input: SearchQuery): FoundRows {
@@ -171,8 +171,14 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     const { clauses } = parsed
     const counted = countedFacets(query)
     const key = JSON.stringify({ ...query, q: clauses, offset: 0, limit: 0, facets: counted })
-    const { rows, keys, facets } = results.getOrCompute(key, () => findKeys(query, clauses, counted))
-    return { rows: pageOf(rows, keys, columns.id, query.offset, query.limit), total: rows.length, facets, state }
+    const end = Math.min(query.offset + query.limit, table.size)
+    let found = results.get(key)
+    if (found === undefined || found.rows.length < Math.min(end, found.total)) {
+      found = findFirst(query, clauses, counted, Math.min(end * KEPT_PAGES, table.size))
+      results.set(key, found)
+    }
+    const { rows, total, facets } = found
+    return { rows: rows.slice(query.offset, end), total, facets, state }
   }
 
   return {

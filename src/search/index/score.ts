@@ -12,7 +12,6 @@ const UNCOVERED = 1 << 11
 const NOT_LEADING = 8
 const DISORDER = 2
 const INEXACT = 1
-const IDENTICAL = -1
 export const NO_MATCH = 0x7fffffff
 
 /** Where a word stands: a smaller tier is a better place. */
@@ -23,8 +22,8 @@ export const PART = 4
 /** A class word in a machine's name is no better than in the name of its class. */
 export const CLASS_WORD = TIER_COST + PART
 
-/** If the whole query names a manufacturer, its machines come first; then a class of that name, then the rest. */
-export const WHOLE_QUERY = { manufacturer: 0, class: 1 << 26, none: 2 << 26 } as const
+/** A whole query that is a machine's name comes first; then its manufacturer's, then its class's, then the rest. */
+export const WHOLE_QUERY = { name: -1, manufacturer: 0, class: 1 << 26, none: 2 << 26 } as const
 
 /** Words up to this length match only words with the same first letter. */
 export const FIRST_LETTER_COUNTS = 4
@@ -40,35 +39,46 @@ export function typosTogether(first: number, second: number): number {
   return Math.min(apart, typosAllowed(first + second), first - 1, second - 1)
 }
 
-/** What is known of a matching row. */
-export interface MatchFacts {
-  /** The query is the row's whole name. */
-  isIdentical: boolean
-  wholeQuery: number
+/** Why a machine ranks where it does. Each feature is 0 at best; the score is their sum. */
+export interface ScoreFeatures {
+  /** Whether the whole query is the machine's name, its manufacturer or its class; see WHOLE_QUERY. */
+  whole_query: number
   /** How far the matched words are from the typed ones, and how good their fields are. */
   words: number
-  isLeading: boolean
-  isOrdered: boolean
-  /** The typed words are all words of the name, besides the manufacturer's. */
-  isWhole: boolean
+  /** The model name does not begin with a typed word. */
+  leading: number
+  /** The name has the typed words in another order. */
+  order: number
+  /** The name is not exactly the typed words. */
+  exact: number
+  /** The name has words that were not typed. */
+  covered: number
 }
 
-/** Returns why a machine ranks where it does. Each feature is 0 at best; the score is their sum. */
-export function scoreFeatures({ isIdentical, wholeQuery, words, isLeading, isOrdered, isWhole }: MatchFacts) {
-  if (isIdentical) return { whole_query: IDENTICAL, words: 0, leading: 0, order: 0, exact: 0, covered: 0 }
+/** Sets the features of a matching row, in place: one call for each. */
+export function setFeatures(
+  features: ScoreFeatures,
+  wholeQuery: number,
+  words: number,
+  isLeading: boolean,
+  isOrdered: boolean,
+  isWhole: boolean,
+): void {
   const isCovered = isWhole && isOrdered
-  return {
-    whole_query: wholeQuery,
-    words,
-    leading: isLeading ? 0 : NOT_LEADING,
-    order: isOrdered ? 0 : DISORDER,
-    exact: words === 0 && isLeading && isCovered ? 0 : INEXACT,
-    covered: isCovered ? 0 : UNCOVERED,
-  }
+  features.whole_query = wholeQuery
+  features.words = words
+  features.leading = isLeading ? 0 : NOT_LEADING
+  features.order = isOrdered ? 0 : DISORDER
+  features.exact = words === 0 && isLeading && isCovered ? 0 : INEXACT
+  features.covered = isCovered ? 0 : UNCOVERED
 }
 
-export type ScoreFeatures = ReturnType<typeof scoreFeatures>
+/** Sets the features of a row whose whole name is the query. */
+export function setIdentical(features: ScoreFeatures): void {
+  setFeatures(features, WHOLE_QUERY.name, 0, true, true, true)
+}
 
+/** Returns the score that ranks, and that `yantra explain` shows. */
 export const scoreOf = ({ whole_query, words, leading, order, exact, covered }: ScoreFeatures): number =>
   whole_query + words + leading + order + exact + covered
 

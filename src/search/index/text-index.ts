@@ -1,4 +1,4 @@
-import { tokenize, toBmpCodeUnits } from '../../lib/text/normalize.ts'
+import { toBmpCodeUnits, tokenize } from '../../lib/text/normalize.ts'
 import type { TextFacetName } from '../../schema/records/machine-search-fields.ts'
 import type { WordUse } from '../parser/term-lookup.ts'
 import { isAliasWord } from '../words/word-lists.ts'
@@ -66,7 +66,9 @@ export function createTextIndex(table: TextTable) {
   /** The places of each row. */
   const places: (readonly number[])[] = []
   const changedRows = new Set<number>()
-  const changedTokens = new Set<number>()
+  /** Postings to add, and to remove by token. */
+  let added: [token: number, posting: number][] = []
+  const removed = new Map<number, Set<number>>()
   const renamed = new Set<number>()
   /** The first word of each row's name besides the manufacturer's, and how many there are. */
   const leads: number[] = []
@@ -95,8 +97,13 @@ export function createTextIndex(table: TextTable) {
     }
     tokensOfText(name).forEach(add(TIER.name))
     aliases.forEach(add(TIER.alias))
-    if (before?.length === all.length && before.every((place, i) => place === all[i])) return
-    for (const place of before ?? []) changedTokens.add(numberOf(place))
+    // A row that changes twice has postings that are not there yet.
+    if (changedRows.has(row)) applyChanges()
+    const kept = new Set(all).intersection(new Set(before))
+    for (const place of before ?? [])
+      if (!kept.has(place))
+        removed.getOrInsertComputed(numberOf(place), () => new Set()).add(row * PLACES + (place % PLACES))
+    for (const place of all) if (!kept.has(place)) added.push([numberOf(place), row * PLACES + (place % PLACES)])
     places[row] = all
     changedRows.add(row)
   }
@@ -108,7 +115,7 @@ export function createTextIndex(table: TextTable) {
     if (before?.source === source) return
     for (const token of before?.tokens ?? []) {
       valuePlaces[token] = valuePlaces[token]!.filter((place) => place.facet !== facet || place.code !== code)
-      changedTokens.add(token)
+      removed.getOrInsertComputed(token, () => new Set())
     }
     for (const name of before?.names ?? []) codesByName.get(`${facet} ${name}`)?.delete(code)
     const [tokens, ownTokens] = [new Set<number>(), new Set<number>()]
@@ -130,7 +137,8 @@ export function createTextIndex(table: TextTable) {
       else add(tokensOfText(text), TIER.attribute * TIER_COST + (tokenize(text).length > 1 ? PART : 0))
     }
     // An alias with a class word is not another name of the manufacturer.
-    const isName = (words: readonly string[]) => facet !== MANUFACTURER || words.length === 1 || words.every(isAliasWord)
+    const isName = (words: readonly string[]) =>
+      facet !== MANUFACTURER || words.length === 1 || words.every(isAliasWord)
     const otherNames = others.map(tokenize).filter(isName)
     const names = [...ownName.map(tokenize), ...otherNames].map((words) => words.join(' '))
     for (const name of names) codesByName.getOrInsertComputed(`${facet} ${name}`, () => new Set()).add(code)
@@ -138,20 +146,22 @@ export function createTextIndex(table: TextTable) {
     if (facet === MANUFACTURER) renamed.add(code)
   }
 
-  function commit(): void {
-    for (const token of changedTokens) {
-      postings[token] = postingsOf(token).filter((posting) => !changedRows.has(numberOf(posting)))
-    }
-    for (const row of changedRows)
-      for (const place of places[row]!) (postings[numberOf(place)] ??= []).push(row * PLACES + (place % PLACES))
-    for (const token of changedTokens)
+  function applyChanges(): void {
+    for (const [token, gone] of removed)
+      if (gone.size > 0) postings[token] = postingsOf(token).filter((posting) => !gone.has(posting))
+    for (const [token, posting] of added) (postings[token] ??= []).push(posting)
+    for (const token of removed.keys())
       if (postingsOf(token).length + (valuePlaces[token]?.length ?? 0) === 0) dictionary.remove(token)
+    added = []
+    removed.clear()
+  }
+
+  function commit(): void {
+    applyChanges()
     if (renamed.size > 0)
-      for (let row = 0; row < table.size; row++)
-        if (renamed.has(table.codes[MANUFACTURER][row]!)) changedRows.add(row)
+      for (let row = 0; row < table.size; row++) if (renamed.has(table.codes[MANUFACTURER][row]!)) changedRows.add(row)
     changedRows.forEach(indexName)
     changedRows.clear()
-    changedTokens.clear()
     renamed.clear()
     dictionary.commit()
   }
@@ -238,7 +248,9 @@ export function createTextIndex(table: TextTable) {
       if (a === undefined || b === undefined) return false
       const rarest = postingsOf(a).length < postingsOf(b).length ? postingsOf(a) : postingsOf(b)
       if (rarest.length > MAX_PAIR_ROWS) return false
-      return rarest.some((posting) => nameOf(numberOf(posting)).some((token, i, name) => token === b && name[i - 1] === a))
+      return rarest.some((posting) =>
+        nameOf(numberOf(posting)).some((token, i, name) => token === b && name[i - 1] === a),
+      )
     },
   }
 }

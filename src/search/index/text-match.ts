@@ -1,5 +1,5 @@
 import { createCache } from '../../lib/cache.ts'
-import { hasBit, hasCommon, setBit, wordCount } from '../../lib/collections/bitset.ts'
+import { addAll, hasBit, hasCommon, intersection, setBit, union, wordCount } from '../../lib/collections/bitset.ts'
 import { ensureCapacity } from '../../lib/collections/growable.ts'
 import { toBmpCodeUnits } from '../../lib/text/normalize.ts'
 import type { Clauses } from '../parser/clauses.ts'
@@ -10,16 +10,25 @@ import {
   JOINED,
   NO_MATCH,
   type ScoreFeatures,
-  scoreFeatures,
   scoreOf,
+  setFeatures,
+  setIdentical,
   TIER,
   TIER_COST,
   typosAllowed,
   typosTogether,
   WHOLE_QUERY,
 } from './score.ts'
-import { both, unite } from './table.ts'
-import { CLASS, isJoined, MANUFACTURER, numberOf, positionOf, type TextFacet, type TextIndex, tierOf } from './text-index.ts'
+import {
+  CLASS,
+  isJoined,
+  MANUFACTURER,
+  numberOf,
+  positionOf,
+  type TextFacet,
+  type TextIndex,
+  tierOf,
+} from './text-index.ts'
 import { againMarks, canJoin, MAX_JOINED } from './text-tokens.ts'
 
 /** A typed word, or neighbouring words read as one, with the rows that match it. */
@@ -45,7 +54,7 @@ interface ClauseMatch {
 export interface TextMatch {
   rows: Uint32Array
   /** The scores of rows, by their place in the list. */
-  scoresOf(rows: Uint32Array): Int32Array
+  scoresOf(rows: Uint32Array): Float64Array
   /** What the score of a row is made of; undefined if it does not match. */
   explain(row: number): ScoreFeatures | undefined
 }
@@ -62,17 +71,14 @@ export function createTextMatcher(text: TextIndex) {
 
   function createTerm(word: string, matches: TokenMatches, isSpan: boolean, noClass: boolean): Term {
     const values = new Map<TextFacet, Int32Array>()
-    let rows: Uint32Array = new Uint32Array(wordCount(table.size))
+    const rows = new Uint32Array(wordCount(table.size))
     for (const [token, cost] of matches) {
-      for (const posting of text.postingsOf(token))
-        if (!(isSpan && isJoined(posting))) setBit(rows, numberOf(posting))
+      for (const posting of text.postingsOf(token)) if (!(isSpan && isJoined(posting))) setBit(rows, numberOf(posting))
       for (const place of text.placesOf(token)) {
         const { facet, code, joined } = place
         if ((isSpan && joined) || (noClass && facet === CLASS)) continue
-        const costs = values.getOrInsertComputed(facet, () =>
-          new Int32Array(table.lists[facet].bound).fill(NO_MATCH),
-        )
-        if (costs[code] === NO_MATCH) rows = unite(rows, table.withCode(facet, code))
+        const costs = values.getOrInsertComputed(facet, () => new Int32Array(table.lists[facet].bound).fill(NO_MATCH))
+        if (costs[code] === NO_MATCH) addAll(rows, table.withCode(facet, code))
         costs[code] = Math.min(costs[code]!, cost + place.cost + (isSpan ? JOINED : 0))
       }
     }
@@ -83,7 +89,12 @@ export function createTextMatcher(text: TextIndex) {
    * Matches the words of a clause; in an open one the last is a prefix. Without `mayGuess` a word that the index has is
    * taken as typed.
    */
-  function matchClause(words: readonly string[], isOpen: boolean, mayGuess: boolean, visible: Uint32Array): ClauseMatch {
+  function matchClause(
+    words: readonly string[],
+    isOpen: boolean,
+    mayGuess: boolean,
+    visible: Uint32Array,
+  ): ClauseMatch {
     const terms: Term[] = []
     const last = words.length - 1
     const mayErr = correctable(words, isOpen, mayGuess)
@@ -118,7 +129,7 @@ export function createTextMatcher(text: TextIndex) {
     const only = onlyManufacturers(whole, visible)
     const [manufacturers, machineClasses] = [table.codes[MANUFACTURER], table.codes[CLASS]]
     let rows = rowsOf(terms, ways)
-    if (only.length > 0) rows = both(rows, only.map((code) => table.withCode(MANUFACTURER, code)).reduce(unite))
+    if (only.length > 0) rows = intersection([rows, union(only.map((code) => table.withCode(MANUFACTURER, code)))])
     return {
       terms,
       ways,
@@ -140,9 +151,9 @@ export function createTextMatcher(text: TextIndex) {
       if (i > 0 && before === undefined) return
       self.forEach((term, more) => {
         if (term < 0) return
-        const rows = before ? both(before, terms[term]!.rows) : terms[term]!.rows
+        const rows = before ? intersection([before, terms[term]!.rows]) : terms[term]!.rows
         const others = reached[i + more + 1]
-        reached[i + more + 1] = others ? unite(others, rows) : rows
+        reached[i + more + 1] = others ? union([others, rows]) : rows
       })
     })
     return reached[ways.length] ?? new Uint32Array(wordCount(table.size))
@@ -185,8 +196,8 @@ export function createTextMatcher(text: TextIndex) {
     return (i) => isNeeded && manufacturers[i]!
   }
 
-  /** Returns what tells the features of the rows of a list by their places; undefined for a row that does not match. */
-  function featuresIn(clause: ClauseMatch, rows: Uint32Array): (place: number) => ScoreFeatures | undefined {
+  /** Returns what scores the rows of a list by their places, and the features of the last score. */
+  function createScorer(clause: ClauseMatch, rows: Uint32Array) {
     const { terms, ways } = clause
     slots = ensureCapacity(slots, table.size)
     for (let i = 0; i < rows.length; i++) slots[rows[i]!] = i + 1
@@ -223,22 +234,18 @@ export function createTextMatcher(text: TextIndex) {
       return { costs, positions }
     })
     for (let i = 0; i < rows.length; i++) slots[rows[i]!] = 0
-    const chosen = createCheapest(ways, matched)
-    return (place) => {
+    const cheapest = createCheapest(ways, matched)
+    const features: ScoreFeatures = { whole_query: 0, words: 0, leading: 0, order: 0, exact: 0, covered: 0 }
+    const score = (place: number): number => {
       const row = rows[place]!
-      if (!hasBit(clause.rows, row)) return undefined
-      const words = chosen.cost(place)
-      const positions = chosen.positions(place)
-      const isOrdered = positions.every((position, i) => i === 0 || position >= positions[i - 1]!)
-      return scoreFeatures({
-        isIdentical: clause.identical.has(row),
-        wholeQuery: clause.wholeQueryOf(row),
-        words,
-        isLeading: isLeading[place] === 1,
-        isOrdered,
-        isWhole: positions.length > 0 && positions.length === text.nameLengths[row],
-      })
+      if (!hasBit(clause.rows, row)) return NO_MATCH
+      const words = cheapest.find(place)
+      const isWhole = cheapest.inName > 0 && cheapest.inName === text.nameLengths[row]
+      setFeatures(features, clause.wholeQueryOf(row), words, isLeading[place] === 1, cheapest.isOrdered, isWhole)
+      if (clause.identical.has(row)) setIdentical(features)
+      return scoreOf(features)
     }
+    return { score, features }
   }
 
   function matchAll(clauses: Clauses, mayGuess: boolean, visible: Uint32Array): ClauseMatch[] {
@@ -247,27 +254,28 @@ export function createTextMatcher(text: TextIndex) {
     )
   }
 
-  const rowsIn = (clauses: readonly ClauseMatch[]) => clauses.map(({ rows }) => rows).reduce(unite)
+  const rowsIn = (clauses: readonly ClauseMatch[]) => union(clauses.map(({ rows }) => rows))
 
   /** Matches the rows that have all words of one clause. Words that no visible row has together are guessed. */
   function match(clauses: Clauses, visible: Uint32Array): TextMatch {
     let matches = matchAll(clauses, false, visible)
     if (!hasCommon(rowsIn(matches), visible)) matches = matchAll(clauses, true, visible)
-    /** The best features of each row. */
-    const featuresOf = (rows: Uint32Array) => {
-      const all = matches.map((clause) => featuresIn(clause, rows))
-      return (place: number) => {
-        const features = all.flatMap((featuresAt) => featuresAt(place) ?? [])
-        return features.length < 2 ? features[0] : features.reduce((a, b) => (scoreOf(b) < scoreOf(a) ? b : a))
-      }
-    }
     return {
       rows: rowsIn(matches),
       scoresOf(rows) {
-        const featuresAt = featuresOf(rows)
-        return Int32Array.from(rows, (_, place) => scoreOf(featuresAt(place)!))
+        const scores = new Float64Array(rows.length)
+        const [first, ...others] = matches.map((clause) => createScorer(clause, rows).score)
+        for (let i = 0; i < rows.length; i++) scores[i] = first!(i)
+        for (const score of others) for (let i = 0; i < rows.length; i++) scores[i] = Math.min(scores[i]!, score(i))
+        return scores
       },
-      explain: (row) => featuresOf(Uint32Array.of(row))(0),
+      explain(row) {
+        const scorers = matches.map((clause) => createScorer(clause, Uint32Array.of(row)))
+        const [best] = scorers
+          .map(({ score, features }) => ({ score: score(0), features }))
+          .sort((a, b) => a.score - b.score)
+        return best!.score === NO_MATCH ? undefined : best!.features
+      },
     }
   }
 
@@ -281,16 +289,17 @@ export function createTextMatcher(text: TextIndex) {
 }
 
 /** Finds the cheapest way to match all words of a row, each alone or joined with its neighbours. */
-function createCheapest(
-  ways: ClauseMatch['ways'],
-  matched: readonly { costs: Int32Array; positions: Int8Array }[],
-) {
+function createCheapest(ways: ClauseMatch['ways'], matched: readonly { costs: Int32Array; positions: Int8Array }[]) {
   const count = ways.length
   /** For each word, the least sum from it to the end, and how many more words its term has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
-  return {
-    cost(place: number): number {
+  const cheapest = {
+    /** How many of the chosen terms match in the name, and whether in the typed order. */
+    inName: 0,
+    isOrdered: true,
+    /** Returns the cost of the cheapest way. */
+    find(place: number): number {
       for (let i = count - 1; i >= 0; i--) {
         sums[i] = NO_MATCH
         const self = ways[i]!
@@ -302,16 +311,18 @@ function createCheapest(
           taken[i] = more
         }
       }
-      return sums[0]!
-    },
-    /** Where in the name the chosen terms of the last cost match, in the typed order. */
-    positions(place: number): number[] {
-      const positions: number[] = []
+      let last = -1
+      cheapest.inName = 0
+      cheapest.isOrdered = true
       for (let i = 0; i < count; i += taken[i]! + 1) {
         const position = matched[ways[i]![taken[i]!]!]!.positions[place]!
-        if (position >= 0) positions.push(position)
+        if (position < 0) continue
+        cheapest.inName++
+        if (position < last) cheapest.isOrdered = false
+        last = position
       }
-      return positions
+      return sums[0]!
     },
   }
+  return cheapest
 }

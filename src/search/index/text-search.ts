@@ -1,10 +1,9 @@
 import { createCache } from '../../lib/cache.ts'
-import { hasCommon } from '../../lib/collections/bitset.ts'
+import { hasCommon, intersection } from '../../lib/collections/bitset.ts'
 import { toBmpCodeUnits } from '../../lib/text/normalize.ts'
 import type { Clauses } from '../parser/clauses.ts'
 import type { TermLookup } from '../parser/term-lookup.ts'
 import { typosAllowed, typosTogether } from './score.ts'
-import { both } from './table.ts'
 import { CLASS, createTextIndex, MANUFACTURER, type TextTable } from './text-index.ts'
 import { createTextMatcher } from './text-match.ts'
 import { AGAIN, canJoin } from './text-tokens.ts'
@@ -31,8 +30,7 @@ export function createTextSearch(
     powerFor,
     has: text.has,
     repeats: (word) => text.has(word + AGAIN),
-    hasPair: (first, second) =>
-      canJoin(first, second) ? text.has(first + second) : text.areNeighbours(first, second),
+    hasPair: (first, second) => (canJoin(first, second) ? text.has(first + second) : text.areNeighbours(first, second)),
     matches(typed, following, isLast, withTypos) {
       const word = toBmpCodeUnits(typed)
       const next = toBmpCodeUnits(following ?? '')
@@ -49,7 +47,10 @@ export function createTextSearch(
       return code === undefined || others.length > 0 ? undefined : table.lists[facetOf(field)].textOf(code)
     },
     makes: (manufacturer, machineClass) =>
-      hasCommon(both(withValue('manufacturer', manufacturer), withValue('machine_class', machineClass)), visible()),
+      hasCommon(
+        intersection([withValue('manufacturer', manufacturer), withValue('machine_class', machineClass)]),
+        visible(),
+      ),
   }
 
   return {
