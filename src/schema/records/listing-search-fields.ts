@@ -30,6 +30,7 @@ const LISTING_SEARCH_FIELDS = {
     facet: 2,
   },
   machine_slug: { list: ['Slug of a machine of the catalogue', 'swaraj-855-fe'] },
+  dealer: { field: 'dealer_slug', list: ['Slug of a dealer', 'malwa-tractors'] },
   state: { field: 'state_code', list: ['Code of a state, as in `state_code`', 'PB'], facet: 3 },
   district: { list: ['Name of a district, as listings write it', 'Patiala'], facet: 4 },
   price: {

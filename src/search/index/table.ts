@@ -111,7 +111,8 @@ export function createTable<F extends string, C extends string>(
 
   /** Lists the rows of a set, until the next list in the same buffer. */
   function listIn(buffer: 'hits' | 'others', set: Uint32Array): Uint32Array {
-    const list = (buffers[buffer] = ensureCapacity(buffers[buffer], size))
+    const list = ensureCapacity(buffers[buffer], size)
+    buffers[buffer] = list
     return list.subarray(0, listBits(set, set, set.length, list))
   }
 

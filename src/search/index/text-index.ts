@@ -125,7 +125,8 @@ export function createTextIndex(table: TextTable) {
         tokens.add(token)
         if (isOwn && !joined) ownTokens.add(token)
         const cost = textCost + (joined ? JOINED : 0)
-        const all = (valuePlaces[token] ??= [])
+        valuePlaces[token] ??= []
+        const all = valuePlaces[token]
         const place = all.find((other) => other.facet === facet && other.code === code && other.joined === joined)
         if (place) place.cost = Math.min(place.cost, cost)
         else all.push({ facet, code, joined, cost })
@@ -149,7 +150,10 @@ export function createTextIndex(table: TextTable) {
   function applyChanges(): void {
     for (const [token, gone] of removed)
       if (gone.size > 0) postings[token] = postingsOf(token).filter((posting) => !gone.has(posting))
-    for (const [token, posting] of added) (postings[token] ??= []).push(posting)
+    for (const [token, posting] of added) {
+      postings[token] ??= []
+      postings[token].push(posting)
+    }
     for (const token of removed.keys())
       if (postingsOf(token).length + (valuePlaces[token]?.length ?? 0) === 0) dictionary.remove(token)
     added = []

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, readRevision, snapshot } from '../../database/schema.ts'
 import { finish, type SearchClient } from './client.ts'
-import { type IndexDocument, machinesChangedSince, readDocuments, readShared } from './documents.ts'
-import { fingerprint, type IndexState, indexName, SETTINGS, STATE_ID } from './settings.ts'
+import {
+  fingerprint,
+  type IndexState,
+  indexName,
+  machinesChangedSince,
+  readDocuments,
+  SETTINGS,
+  STATE_ID,
+} from './documents.ts'
 
 /** Another process took the turn to write. */
 export class LeaseLost extends Error {}
@@ -28,7 +35,7 @@ export function createIndexWriter(options: IndexWriterOptions) {
   const name = indexName(databaseId)
   const print = fingerprint()
 
-  async function send(index: string, documents: IndexDocument[], state: Pick<IndexState, 'revision' | 'complete'>) {
+  async function send(index: string, documents: object[], state: Pick<IndexState, 'revision' | 'complete'>) {
     if (!(await mayWrite())) throw new LeaseLost()
     const row = { id: STATE_ID, state: { database: databaseId, fingerprint: print, ...state } satisfies IndexState }
     const task = await client.index<object>(index).addDocuments([...documents, row], { primaryKey: 'id' })
@@ -37,11 +44,10 @@ export function createIndexWriter(options: IndexWriterOptions) {
 
   /** Sends one change in batches. Until the last batch the index says that it equals no revision. */
   async function sendMany(index: string, ids: readonly number[], since: number, signal: AbortSignal): Promise<void> {
-    const shared = await readShared(db)
     const tasks: number[] = []
     for (let i = 0; i < ids.length; i += batchSize) {
       signal.throwIfAborted()
-      const documents = await readDocuments(db, ids.slice(i, i + batchSize), shared)
+      const documents = await readDocuments(db, ids.slice(i, i + batchSize))
       tasks.push(await send(index, documents, { revision: null, complete: since }))
       if (tasks.length > UNFINISHED) await finish(client, tasks.shift()!, signal)
       onProgress?.(Math.min(i + batchSize, ids.length), ids.length)
@@ -56,7 +62,7 @@ export function createIndexWriter(options: IndexWriterOptions) {
         const revision = await readRevision(trx)
         const ids = await machinesChangedSince(trx, complete)
         if (ids.length > batchSize) return { revision, ids }
-        return { revision, ids, documents: await readDocuments(trx, ids, await readShared(trx)) }
+        return { revision, ids, documents: await readDocuments(trx, ids) }
       })
       await recordSent(db, revision)
       if (documents) {

@@ -5,9 +5,9 @@ import type { Log } from '../../lib/log.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { schedule } from '../../lib/timers.ts'
 import { createSearchClient, type MeilisearchTarget, type SearchClient } from './client.ts'
+import { fingerprint, type IndexState, indexName, readState, STATE_SEARCH } from './documents.ts'
 import { isNotOurIndex } from './engine.ts'
 import { createIndexWriter, createLease, LeaseLost, readSyncRow } from './index-writer.ts'
-import { fingerprint, type IndexState, indexName, readState, STATE_SEARCH } from './settings.ts'
 
 interface IndexSyncOptions {
   db: Db
@@ -88,7 +88,7 @@ export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }
   }
 }
 
-/** Why the index must be built anew; undefined when it can be continued. */
+/** Why the index must be built again; undefined when it can be continued. */
 function rebuildReason(state: IndexState | undefined, databaseId: string, sentRevision: number): string | undefined {
   if (state === undefined) return 'there is none'
   if (state.database !== databaseId) return 'it was made from another database'
