@@ -279,7 +279,7 @@ function openMarket(guard: Guard, machines: Machines) {
     similar(listing: MarketListing, limit: number) {
       const { id, machine_slug, pin, district, state_code, year, hours = MISSING } = listing
       const point = pointOf(pin) ?? pointOf(`${district},${state_code}`)
-      const { columns } = held.index.rows
+      const { columns } = held.index
       const nearest = (requested: UsedQuery) => {
         const sort = point ? 'distance_asc' : 'newest'
         const query = { ...ANY_LISTING, ...requested, sort, limit: LOOKED_AT, facets: NO_FACETS } as const

@@ -15,9 +15,6 @@ import { type SearchClass, type SearchDocument, type SearchManufacturer, toSearc
 import { equipmentWords } from '../words/equipment.ts'
 import { namesOf } from '../words/value-names.ts'
 
-/** Each database has its own index, so several can share a server. */
-export const indexName = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}`
-
 /** Larger than any catalogue, so totals and offsets are never cut off. */
 export const MAX_HITS = 1_000_000_000
 
@@ -41,11 +38,17 @@ export const SETTINGS: Settings = {
   pagination: { maxTotalHits: MAX_HITS },
 }
 
-/** Changes with whatever makes an older index unusable: the program, settings, built-in classes. */
-export function fingerprint(): string {
+const prefixOf = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}_`
+
+/** Each database has an index of its own for each program, settings and built-in classes. */
+export function indexName(databaseId: string): string {
   const parts = JSON.stringify([VERSION, SETTINGS, builtinClasses()])
-  return createHash('sha256').update(parts).digest('hex').slice(0, 32)
+  return prefixOf(databaseId) + createHash('sha256').update(parts).digest('hex').slice(0, 16)
 }
+
+/** Whether an index was built for the database by another program. */
+export const isOutdated = (uid: string, databaseId: string) =>
+  uid.startsWith(prefixOf(databaseId)) && uid !== indexName(databaseId)
 
 /** A machine as Meilisearch holds it. An unknown value is absent, which sorts last in both directions. */
 export function toIndexDocument(
@@ -84,9 +87,6 @@ export const STATE_ID = 'state'
 
 /** What the index says of itself. Written with the last documents of a change, so it is never ahead of them. */
 export interface IndexState {
-  /** The database it was made from: the index of another database never answers. */
-  database: string
-  fingerprint: string
   /** The revision that the index equals; null while a change is sent in batches. */
   revision: number | null
   /** The index holds every change up to this revision. */
@@ -97,11 +97,10 @@ export const STATE_SEARCH = { filter: `id = "${STATE_ID}"`, attributesToRetrieve
 
 /** The state in the answer to STATE_SEARCH; undefined for any other shape. */
 export function readState(result: unknown): IndexState | undefined {
-  const { hits } = result as { hits?: unknown }
-  const state = Array.isArray(hits) ? (hits[0]?.state as IndexState | undefined) : undefined
-  if (typeof state?.database !== 'string' || typeof state.fingerprint !== 'string') return undefined
-  if (state.revision !== null && !Number.isSafeInteger(state.revision)) return undefined
-  return Number.isSafeInteger(state.complete) ? state : undefined
+  const { hits } = result as { hits?: { state?: IndexState }[] }
+  const state = Array.isArray(hits) ? hits[0]?.state : undefined
+  const isValid = (value: unknown) => value === null || Number.isSafeInteger(value)
+  return state && isValid(state.revision) && Number.isSafeInteger(state.complete) ? state : undefined
 }
 
 /** Machines whose document may have changed since a revision: they, their manufacturer or their class changed. */

@@ -11,8 +11,7 @@ import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../t
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createSearchClient, type MeilisearchTarget, reasonOf } from './client.ts'
 import { createMeilisearchEngine, type EngineOutcome, type MeilisearchEngine } from './engine.ts'
-import { readSyncRow } from './index-writer.ts'
-import { startIndexSync } from './sync.ts'
+import { readSyncRow, startIndexSync } from './sync.ts'
 
 /** Why the database answered in place of Meilisearch. */
 const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const

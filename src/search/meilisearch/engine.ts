@@ -4,7 +4,7 @@ import { isIndic } from '../../lib/text/normalize.ts'
 import type { ParsedQuery } from '../parser/parse-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
 import type { SearchClient } from './client.ts'
-import { fingerprint, indexName } from './documents.ts'
+import { indexName } from './documents.ts'
 import { planSearch, readAnswer } from './query.ts'
 
 /**
@@ -36,7 +36,7 @@ const MAX_REVISIONS = 1_000
 /** Takes machine ids, totals and facets from Meilisearch, never summaries. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
   const { client, database, revision, today, parse, maxLagMs = 0, clock = Date.now } = options
-  const expected = fingerprint()
+  const index = indexName(database)
   /** When a newer revision replaced each. */
   const replaced = createCache<number, number>(MAX_REVISIONS)
   let newest = revision()
@@ -52,15 +52,14 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
     async ask(query: SearchQuery, signal: AbortSignal): Promise<EngineOutcome> {
       isCurrent(newest)
       const parsed = parse(query.q)
-      const plan = planSearch(indexName(database), query, parsed, today())
+      const plan = planSearch(index, query, parsed, today())
       if (plan === undefined) return 'unfit'
       const response = await client.multiSearch({ queries: plan.queries }, { signal }).catch((error) => {
         if (!isNotOurIndex(error)) throw error
       })
       if (response === undefined) return 'behind'
       const { answer, state } = readAnswer(response, plan)
-      if (state?.database !== database || state.fingerprint !== expected) return 'behind'
-      if (state.revision === null || !isCurrent(state.revision)) return 'behind'
+      if (typeof state?.revision !== 'number' || !isCurrent(state.revision)) return 'behind'
       // A word of an Indic script may be known by its sound, which only the database hears.
       return answer.total === 0 && parsed.clauses[0]?.some(isIndic) ? 'unfit' : { answer }
     },
