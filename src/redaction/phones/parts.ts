@@ -11,10 +11,10 @@ import {
   tokenAt,
 } from '../text/tokens.ts'
 import { type CandidateSpan, signOf, type TextContext, type TokenSpan } from './candidate-spans.ts'
-import { isFigure, isMeasured, isModel, isPlaceCode, isPlate, MEASURES } from './figures.ts'
+import { isFigure, isMeasured, isModel, isPlaceCode, MEASURES } from './figures.ts'
 
 // "first half 90036, tyres 70%, second half 41872", or one half in each of two fields of a listing: a mobile number in
-// parts, in whatever order they stand.
+// parts, in any order.
 
 /** Digits that stand together, and how much speaks for a part of a number: one of EVIDENCE. */
 export type NumberPart = { digits: string; span: TokenSpan; sign: number }
@@ -40,7 +40,7 @@ const LONGEST_WHOLE = 12
 const LONGEST = 7
 const SHORTEST = 3
 export const MAX_TOGETHER = 4
-/** Parts that are tried with one another; no honest text has more of them. */
+/** Parts that are tried with one another; honest texts have fewer. */
 export const MAX_PARTS = 24
 const REACH = 6
 const OF = wordSet('of ka ke ki da di de का के की')
@@ -53,12 +53,12 @@ export const JOINING = listOf('joining')
 /** Unlike "milakar 3300", which is a sum. */
 const JOINS = wordSet('join combine merge concat jodo milao जोड़ो मिलाओ')
 const LONG = 5
-/** Words that tell of the parts of a number. */
+/** Words that announce the parts of a number. */
 export const PART_WORDS = bitsOf('order', 'digit-noun')
 const PORTIONS = listOf('portion')
 const SHELVES = listOf('shelf')
 
-/** The digits of a text that are no measure, price, year or model by what stands beside them. */
+/** The digits of a text that nothing beside them makes a measure, a price, a year or a model. */
 export function partsOf(scene: TextContext): NumberPart[] {
   const { tokens, numerals } = scene
   const parts: NumberPart[] = []
@@ -226,7 +226,7 @@ function evidenceAfter(tokens: TextTokens, last: number): number {
   return 0
 }
 
-/** Those parts that make a mobile number together, in any order, and of which this holds; few of them rather than many. */
+/** The fewest parts that make a mobile number together, in any order, and of which this holds. */
 export function wholeOf<T extends NumberPart>(
   parts: readonly T[],
   isMeant: (chosen: readonly T[]) => boolean,
@@ -262,29 +262,25 @@ function isMobile(parts: readonly NumberPart[], size: number): boolean {
   return parts.some(({ digits }) => first.test(digits))
 }
 
-/** The parts of one text that its words tell to be a number. */
+/** The parts of one text that its words announce. */
 export function announcedParts(scene: TextContext): NumberPart[] {
   if (!hints(scene.tokens, PART_WORDS)) return []
   const parts = partsOf(scene).filter(({ sign }) => sign >= EVIDENCE.odd)
   return wholeOf(parts.slice(0, MAX_PARTS), (chosen) => chosen.some(({ sign }) => sign >= EVIDENCE.marked)) ?? []
 }
 
-/** "meter shows 8819, Karnal 132143, for 679000": each of them says what it is, and nobody tells of parts. */
+/** "meter shows 8819, Karnal 132143, for 679000": each says what it is, and no word announces parts. */
 export function areFigures({ tokens, numerals, separators }: TextContext, { first, last }: CandidateSpan): boolean {
   if (hints(tokens, HIDING) || tokens.list.some(({ text }) => JOINING.has(text))) return false
-  const isApart = separators
-    .slice(first, last)
-    .every((separator) => separator !== undefined && separator.words > 0 && separator.blanks > 0)
   return (
-    isApart &&
+    separators.slice(first, last).every((separator) => separator && separator.words > 0 && separator.blanks > 0) &&
     numerals.slice(first, last + 1).every((numeral) => {
       const { spoken, digits, first } = numeral
       const isStated = digits.endsWith('000') || isFigure(tokens, numeral) || isPlaceCode(tokens, first)
-      const isLong = digits.length >= SHORTEST || isPlate(tokens, first)
       // "next at 8737" is a reading, "and next 78914" is none.
       const before = tokenAt(tokens, first - 1)
       const isRead = MEASURES.has(before.text) && !means(before, 'order')
-      return !spoken && isLong && isStated && (isRead || evidenceBefore(tokens, numeral) === 0)
+      return !spoken && digits.length >= SHORTEST && isStated && (isRead || evidenceBefore(tokens, numeral) === 0)
     })
   )
 }
