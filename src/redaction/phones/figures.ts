@@ -46,7 +46,7 @@ export function isMeasured(tokens: TextTokens, { first, last }: TokenSpan): bool
 
 /** "94170 tyres": of some things there are few. */
 const isUnit = (token: TextToken, size: number): boolean =>
-  (token.word.hints & MEASURE) !== 0 && (size < LONG - 1 || !means(token, 'weak-label'))
+  (token.word.hints & MEASURE) !== 0 && !means(token, 'person') && (size < LONG - 1 || !means(token, 'weak-label'))
 
 /** A figure of the machine by its unit, its label or the words of its clause: "meter shows 4120", "4120 on the meter". */
 export function isFigure(tokens: TextTokens, span: TokenSpan): boolean {
