@@ -11,62 +11,26 @@ export type Span = { start: number; end: number }
 
 /** ASCII without the signs that begin an escape, a tag or a mark. */
 const PLAIN = /^[\n\x20-\x24\x27-\x3b\x3d-\x5a\x5d-\x7e]*$/
-/** What each character below 0x10000 reads as: 0 if not computed yet, one character, `NOTHING` or `SEVERAL`. */
-const folds = new Uint16Array(0x10000)
-const NOTHING = 1
-const SEVERAL = 2
-const longFolds = new Map<number, string>()
-const OPENERS = Array.from('&%<', (sign) => sign.charCodeAt(0))
-const BRACKET = 0x5b
-const MARKED = MARK.charCodeAt(0)
-/** Reused for every text; grows with the longest. */
-let codes = Buffer.alloc(0)
+const folds = new Map<number, string>()
 
 export function normalize(source: string): NormalizedText {
   if (PLAIN.test(source)) return { source, text: source.toLowerCase(), starts: undefined }
-  if (codes.length < 2 * MAX_UNITS * source.length) codes = Buffer.alloc(2 * MAX_UNITS * source.length)
-  const starts = new Array<number>(source.length)
-  let size = 0
-  const add = (code: number, index: number): void => {
-    codes[2 * size] = code & 0xff
-    codes[2 * size + 1] = code >> 8
-    starts[size++] = index
-  }
+  let text = ''
+  const starts: number[] = []
   for (let i = 0; i < source.length; ) {
-    let point = source.charCodeAt(i)
-    let folded = folds[point] ?? 0
-    if (folded > SEVERAL) {
-      add(folded, i++)
-      continue
+    let [folded, length] = [MARK, REMOVED.length]
+    if (source[i] !== '[' || !source.startsWith(REMOVED, i)) {
+      const plain = source.codePointAt(i) ?? 0
+      const escaped = '&%<'.includes(source[i] ?? '') ? readEscape(source, i) : undefined
+      folded = folds.getOrInsertComputed(escaped?.point ?? plain, normalizeCharacter)
+      length = escaped?.length ?? (plain > 0xffff ? 2 : 1)
     }
-    let length = 1
-    if (point >= 0xd800 && point < 0xdc00) {
-      point = source.codePointAt(i) ?? 0
-      length = point > 0xffff ? 2 : 1
-    } else if (point === BRACKET && source.startsWith(REMOVED, i)) {
-      folded = MARKED
-      length = REMOVED.length
-    } else if (OPENERS.includes(point)) {
-      const escaped = readEscape(source, i)
-      if (escaped !== undefined) ({ point, length } = escaped)
-    }
-    if (folded !== MARKED) folded = point > 0xffff ? SEVERAL : folds[point] || normalizeFirst(point)
+    text += folded
     // An invisible character adds nothing and so belongs to the one before it: no half of a keycap is left behind.
-    if (folded > SEVERAL) add(folded, i)
-    else if (folded === SEVERAL)
-      for (const sign of longFolds.getOrInsertComputed(point, normalizeCharacter)) add(sign.charCodeAt(0), i)
+    for (let k = 0; k < folded.length; k++) starts.push(i)
     i += length
   }
-  starts.length = size
-  return { source, text: codes.toString('utf16le', 0, 2 * size), starts }
-}
-
-function normalizeFirst(point: number): number {
-  const folded = normalizeCharacter(point)
-  const code = folded === '' ? NOTHING : folded.length > 1 ? SEVERAL : folded.charCodeAt(0)
-  // What may begin an escape or a mark is read each time.
-  if (point !== BRACKET && !OPENERS.includes(point)) folds[point] = code
-  return code
+  return { source, text, starts }
 }
 
 export function sourceStart({ starts, source }: NormalizedText, index: number): number {
@@ -84,22 +48,29 @@ export function toSourceSpan(folded: NormalizedText, { start, end }: Span): Span
   return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
 }
 
-/** A folded text with a mark in place of each of these spans, which are in order. */
-export function withRemovalMarks(folded: NormalizedText, spans: readonly Span[]): NormalizedText {
-  let [text, from] = ['', 0]
-  const starts: number[] = []
-  const addUpTo = (end: number): void => {
-    text += folded.text.slice(from, end)
-    for (; from < end; from++) starts.push(sourceStart(folded, from))
-  }
-  for (const { start, end } of spans) {
-    addUpTo(start)
-    text += MARK
-    starts.push(sourceStart(folded, start))
+/** The text with each of these spans, which are in order, replaced by its sign, and where each character was. */
+export function replaceSpans(
+  text: string,
+  edits: readonly (Span & { sign: string })[],
+): { text: string; places: number[] } {
+  let [replaced, from] = ['', 0]
+  const places: number[] = []
+  for (const { start, end, sign } of [...edits, { start: text.length, end: text.length, sign: '' }]) {
+    replaced += text.slice(from, start) + sign
+    for (; from < start; from++) places.push(from)
+    if (sign !== '') places.push(start)
     from = end
   }
-  addUpTo(folded.text.length)
-  return { source: folded.source, text, starts }
+  return { text: replaced, places }
+}
+
+/** A folded text with a mark in place of each of these spans, which are in order. */
+export function withRemovalMarks(folded: NormalizedText, spans: readonly Span[]): NormalizedText {
+  const { text, places } = replaceSpans(
+    folded.text,
+    spans.map(({ start, end }) => ({ start, end, sign: MARK })),
+  )
+  return { source: folded.source, text, starts: places.map((place) => sourceStart(folded, place)) }
 }
 
 export function normalizeWord(word: string): string {
