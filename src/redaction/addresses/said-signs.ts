@@ -1,5 +1,5 @@
 import { bitsOf } from '../lexicon/lexicon.ts'
-import { type Span, sourceStart } from '../text/fold.ts'
+import { replaceSpans, type Span, sourceStart } from '../text/fold.ts'
 import { hints, isInLexicon, means, readTokens, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isPaymentHandle } from './mail.ts'
 import { isShortHost } from './web.ts'
@@ -28,20 +28,10 @@ export function withSigns(tokens: TextTokens): SignReader {
   const { folded } = tokens
   const links = hints(tokens, SPOKEN) || LOOSE.test(folded.text) ? linksOf(tokens) : []
   if (links.length === 0) return { tokens, place: (span) => span }
-  let text = ''
-  const places: number[] = []
-  let from = 0
-  const addUpTo = (end: number): void => {
-    text += folded.text.slice(from, end)
-    for (; from < end; from++) places.push(from)
-  }
-  for (const [i, { next, sign }] of links) {
-    addUpTo(tokenAt(tokens, i).end)
-    text += sign
-    places.push(from)
-    from = tokenAt(tokens, next).start
-  }
-  addUpTo(folded.text.length)
+  const { text, places } = replaceSpans(
+    folded.text,
+    links.map(([i, { next, sign }]) => ({ start: tokenAt(tokens, i).end, end: tokenAt(tokens, next).start, sign })),
+  )
   const starts = places.map((place) => sourceStart(folded, place))
   return {
     tokens: readTokens({ source: folded.source, text, starts }),

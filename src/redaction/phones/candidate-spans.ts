@@ -36,8 +36,6 @@ export type TextContext = {
   tokens: TextTokens
   numerals: Numeral[]
   separators: (Separator | undefined)[]
-  /** For each numeral how many digits there are from it to the next wide gap. */
-  reach: number[]
 }
 
 /** Past these, two numerals are no parts of one number. */
@@ -46,7 +44,6 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MAX_DIGITS = 15
 const FEWEST_DIGITS = 9
-const FEWEST_LOCAL = 6
 /** "2396 7718": a landline without its code; of six digits only with the code behind it. */
 const LOCAL = /^[2-6][0-9]{6,7}$/
 const SHORT = /^[2-7][0-9]{5}$/
@@ -67,10 +64,7 @@ export function readTextContext(tokens: TextTokens): TextContext {
     const right = numerals[n + 1]
     return right === undefined ? undefined : readSeparator(tokens, left, right)
   })
-  const reach = new Array<number>(numerals.length)
-  for (let n = numerals.length - 1; n >= 0; n--)
-    reach[n] = (numerals[n]?.digits.length ?? 0) + (separators[n] === undefined ? 0 : (reach[n + 1] ?? 0))
-  return { tokens, numerals, separators, reach }
+  return { tokens, numerals, separators }
 }
 
 function readSeparator(tokens: TextTokens, left: Numeral, right: Numeral): Separator | undefined {
@@ -109,7 +103,6 @@ const digitsAt = (scene: TextContext, n: number): string => scene.numerals[n]?.d
 export function candidateSpansAt(scene: TextContext, n: number, plain = false): readonly CandidateSpan[] {
   const { tokens, numerals } = scene
   const called = !plain && hints(tokens, CALL)
-  if ((scene.reach[n] ?? 0) < (called ? FEWEST_LOCAL : FEWEST_DIGITS)) return []
   const firstDigits = digitsAt(scene, n)
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
   const separator = scene.separators[n]

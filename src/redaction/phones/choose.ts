@@ -14,7 +14,7 @@ import {
 import { figuresOf, numeralsOf } from './features.ts'
 import { isFigure } from './figures.ts'
 import { furtherNumbers } from './further.ts'
-import { announcedParts } from './parts.ts'
+import { announcedParts, areFigures } from './parts.ts'
 import { score, type Trees } from './trees.ts'
 
 /** `held` by its label, `low` score, `lost` to a better candidate that overlaps it, `taken`. */
@@ -75,8 +75,9 @@ export function findPhones(tokens: TextTokens, trees: Trees, budget?: Budget): P
 }
 
 function judge(scene: TextContext, candidate: NumberCandidate, trees: Trees): void {
-  const { labelled } = candidate
-  if (labelled && !isTown(candidate) && !isOfferedAfter(scene.tokens, tokensOf(scene, candidate))) {
+  const { labelled, first, last } = candidate
+  const hasName = labelled && !isTown(candidate) && !isOfferedAfter(scene.tokens, tokensOf(scene, candidate))
+  if (hasName || (first < last && areFigures(scene, candidate))) {
     candidate.status = 'held'
     return
   }
