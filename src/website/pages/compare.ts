@@ -9,6 +9,7 @@ import { empty, hiddenFields, searchForm, stateChooser } from '../components/for
 import { FURTHER, fieldText } from '../components/machine-spec.ts'
 import { picture, ribbon } from '../components/picture.ts'
 import { machinePrice, priceNote } from '../components/prices.ts'
+import { section } from '../components/sections.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
@@ -28,6 +29,7 @@ pageRoute({
   query: CompareQuery,
   async make(data, locale, { query }) {
     const { w } = locale
+    const state = query.state.toUpperCase()
     const slugs = [...new Set(valuesOf(query.slugs))].slice(0, MAX_MACHINES * 2)
     const details = await Promise.all(slugs.map((slug) => data.machine(slug)))
     const machines = details.flatMap((detail) => detail?.sheet ?? []).slice(0, MAX_MACHINES)
@@ -41,14 +43,13 @@ ${machines.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [w.allMachin
 ${machines.length < MAX_MACHINES && addForm(locale, machines, query)}
 ${
   (offers.length > 0 || query.add !== '') &&
-  html`<section class="panel spaced" aria-labelledby="offers"><h2 id="offers">${query.add ? w.results : w.similar}</h2>${
-    offers.length > 0
-      ? await machineCards(data, locale, offers, { state: query.state.toUpperCase() })
-      : html`<p>${w.nothingFound}</p>`
-  }${compareForm(
-    locale,
-    machines.map(({ slug }) => slug),
-  )}</section>`
+  section('offers', query.add ? w.results : w.similar, [
+    offers.length > 0 ? await machineCards(data, locale, offers, { state }) : html`<p>${w.nothingFound}</p>`,
+    compareForm(
+      locale,
+      machines.map(({ slug }) => slug),
+    ),
+  ])
 }`
     return {
       title,

@@ -1,19 +1,16 @@
-import { normalizeText } from '../../lib/text/normalize.ts'
-import { Type } from '../../schema/api/type.ts'
 import { SECTIONS } from '../../schema/api/values.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { count } from '../components/amounts.ts'
 import { classTiles, compareForm, machineCards, tiles } from '../components/cards.ts'
 import { searchNames } from '../components/filters.ts'
-import { empty, searchForm } from '../components/forms.ts'
 import { powerAgainstPrice } from '../components/machine-class.ts'
-import { type Html, html, raw } from '../html.ts'
+import { section } from '../components/sections.ts'
+import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 
-/** Machines and chips on the page of a class or brand, tiles of brands, and brands up to which a letter is open. */
-const [MAX_MACHINES, MAX_CHIPS, MAX_TILES, MAX_OPEN] = [12, 24, 12, 24]
+const [MAX_MACHINES, MAX_CHIPS, MAX_TILES] = [12, 24, 12]
 
 pageRoute({
   path: 'classes',
@@ -24,11 +21,9 @@ pageRoute({
       ({ key }) => data.sectionOf(key),
     )
     const body = html`<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>
-<div class="stack">${SECTIONS.map(
-      (section) =>
-        sections.has(section) &&
-        html`<section><h2 class="spaced">${locale.value('section', section)}</h2>${classTiles(locale, sections.get(section)!)}</section>`,
-    )}</div>`
+${SECTIONS.map(
+  (key) => sections.has(key) && section(key, locale.value('section', key), classTiles(locale, sections.get(key)!)),
+)}`
     return { title: w.classes, description: w.classesLead, body, ...within(locale, 'classes') }
   },
 })
@@ -66,18 +61,14 @@ pageRoute({
       manufacturer(slug),
       { ...ofClass, manufacturer: slug },
     ])
-    const section = (id: string, title: string, body: Html) =>
-      html`<section aria-labelledby="${id}-title" id="${id}"><h2 id="${id}-title" class="spaced">${title}</h2>${body}</section>`
     const body = html`<div class="class-head"><div><h1>${plural}</h1>
 <p class="lead">${counted}${hours_a_year && html` · ${locale.say('typicalHours', { n: locale.figure(hours_a_year) })}`}</p>
 <p class="actions"><a class="button" href="${address}">${label}</a>${used > 0 && html`<a class="button ghost" href="${locale.to('used', ofClass)}">${count(locale, 'used', used)}</a>`}</p></div>
 <img src="${locale.drawing(key)}" alt="${locale.say('picture', { name: locale.className(machineClass) })}" width="480" height="300"></div>
-<div class="stack">
 ${plate.length > 0 && section('figures', w.keyFigures, html`<ul class="tags">${plate.map((field) => html`<li class="tag">${locale.plateLabel(field)} (${locale.unit(field.unit)})</li>`)}</ul>`)}
 ${result.total > 0 && section('makers', w.byManufacturer, chips)}
 ${chart && section('power', w.powerAgainstPrice, chart)}
-${result.total > 0 && section('newest', w.newest, html`${await machineCards(data, locale, result.hits)}${compareForm(locale)}`)}
-</div>`
+${result.total > 0 && section('newest', w.newest, [await machineCards(data, locale, result.hits), compareForm(locale)])}`
     return {
       title: locale.say('classTitle', { name: plural }),
       description: locale.sentences(`${plural}: ${counted}`, w.homeLead),
@@ -88,38 +79,25 @@ ${result.total > 0 && section('newest', w.newest, html`${await machineCards(data
   },
 })
 
-type ManufacturerGroup = ReturnType<PageData['manufacturers']>[number]
-
 pageRoute({
   path: 'makers',
-  query: Type.Object({ q: Type.String({ default: '', maxLength: 100 }) }),
-  async make(data, locale, { query: { q } }) {
+  async make(data, locale) {
     const { w } = locale
-    const typed = normalizeText(q).trim()
-    const isMatch = ({ slug, name }: ManufacturerGroup) =>
-      [name, slug, locale.manufacturer({ slug, name })].some((text) => normalizeText(text).includes(typed))
-    const manufacturers = data.manufacturers().filter(isMatch)
+    const manufacturers = data.manufacturers()
     const largest = manufacturers.toSorted((a, b) => b.count - a.count).slice(0, MAX_TILES)
-    const byLetter = [...Map.groupBy(manufacturers, ({ name }) => letterOf(name))].sort(([a], [b]) => (a < b ? -1 : 1))
-    const isOpen = manufacturers.length <= MAX_OPEN
-    const search = { path: 'makers', id: 'maker', name: 'q', label: w.findManufacturer, value: q }
     const body = html`<h1>${w.makers}</h1><p class="lead">${w.manufacturersLead}</p>
-${searchForm(locale, search)}
-${
-  manufacturers.length === 0
-    ? empty(w.nothingFound, '', [w.allManufacturers, locale.to('makers')])
-    : html`<h2 class="spaced">${w.mostMachines}</h2>${await manufacturerTiles(data, locale, largest)}
-<h2 class="spaced">${w.byLetter}</h2>${byLetter.map(([letter, list]) => html`<details class="letter"${raw(isOpen ? ' open' : '')}><summary>${letter} <small>${list.length}</small></summary><ul class="names">${list.map((manufacturer) => html`<li><a href="${locale.to(`makers/${manufacturer.slug}`)}"><span>${locale.manufacturer(manufacturer)}</span> <small>${locale.figure(manufacturer.count)}</small></a></li>`)}</ul></details>`)}`
-}`
+<h2 class="spaced">${w.mostMachines}</h2>${await manufacturerTiles(data, locale, largest)}
+<h2 class="spaced">${w.byLetter}</h2><ul class="names">${manufacturers.map((manufacturer) => html`<li><a href="${locale.to(`makers/${manufacturer.slug}`)}"><span>${locale.manufacturer(manufacturer)}</span> <small>${locale.figure(manufacturer.count)}</small></a></li>`)}</ul>`
     return {
       title: w.makers,
       description: locale.sentences(w.manufacturersLead, largest.map(locale.manufacturer).join(', ')),
       body,
-      isUnlisted: q !== '',
       ...within(locale, 'makers'),
     }
   },
 })
+
+type ManufacturerGroup = ReturnType<PageData['manufacturers']>[number]
 
 async function manufacturerTiles(data: PageData, locale: Locale, manufacturers: readonly ManufacturerGroup[]) {
   const searches = manufacturers.map(({ slug }) => data.search({ ...EMPTY_QUERY, manufacturer: slug, limit: 1 }))
@@ -133,12 +111,6 @@ async function manufacturerTiles(data: PageData, locale: Locale, manufacturers: 
       count: manufacturer.count,
     })),
   )
-}
-
-/** Names of manufacturers are in Latin letters, some begin with a digit. */
-function letterOf(name: string): string {
-  const letter = normalizeText(name).charAt(0).toUpperCase()
-  return /\p{L}/u.test(letter) ? letter : '0–9'
 }
 
 pageRoute({
@@ -163,7 +135,7 @@ pageRoute({
     const body = html`<h1>${name}${name !== manufacturer.name && html` <small lang="en">${manufacturer.name}</small>`}</h1>
 <p class="lead">${counted}${used > 0 && html` · <a href="${locale.to('used', { maker: slug })}">${count(locale, 'used', used)}</a>`}</p>
 ${chips}
-<section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${locale.to('machines', all)}">${w.seeAll}</a></div>${await machineCards(data, locale, pricedFirst)}${compareForm(locale)}</section>`
+${section('newest', w.newest, [await machineCards(data, locale, pricedFirst), compareForm(locale)], [w.seeAll, locale.to('machines', all)])}`
     return {
       title: locale.say('pricesOf', { name }),
       description: locale.sentences(
