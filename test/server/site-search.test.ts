@@ -80,7 +80,10 @@ it('the list of machines', async (t) => {
     assert.doesNotMatch(behind, /No results/)
     assert.match(behind, /No more results[\s\S]*href="\/en\/machines\?machine_class=tractor">Go to the first page/)
     const other = async (path: string) => (await service.get(path, HTML)).text()
-    assert.match(await other('/en/compare?slugs=jcb-3dx&add=xyzzyq'), /id="offers-title">Results<\/h2><\/div><p>No results/)
+    assert.match(
+      await other('/en/compare?slugs=jcb-3dx&add=xyzzyq'),
+      /id="offers-title">Results<\/h2><\/div><p>No results/,
+    )
     const none = await other('/en/classes/tower_crane')
     assert.match(none, /class="button" href="\/en\/classes"/)
     assert.doesNotMatch(none, /machines\?machine_class=tower_crane|used\?machine_class=tower_crane/)
