@@ -5,7 +5,16 @@ import type { MarketListing } from '../../schema/api/listing.ts'
 import type { ListingSummary, MarketValues } from '../../schema/api/market.ts'
 import { readListingId } from '../../schema/records/listing-id.ts'
 import { boundsText } from '../components/amounts.ts'
-import { classOf, machineCards, placeOf, savePick, usedCards, usedName, usedPicture } from '../components/cards.ts'
+import {
+  classOf,
+  compareForm,
+  machineCards,
+  placeOf,
+  savePick,
+  usedCards,
+  usedName,
+  usedPicture,
+} from '../components/cards.ts'
 import { enquiryForm, noEnquiry, type SentForm, WAYS } from '../components/enquiry-form.ts'
 import { printAndShare } from '../components/forms.ts'
 import { type LoanParameters, LoanQuery, loanSection } from '../components/loan.ts'
@@ -67,7 +76,7 @@ ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofo
 ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : section('enquiry', w.enquire, isSample ? noEnquiry(locale, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(locale, id, sent)}`)}
 </div>
 ${!isSold && section('instalments', w.instalments, loanSection(locale, `used/${id}`, loan, terms))}
-${fresh && section('fresh', w.newModel, await machineCards(data, locale, [fresh]))}
+${fresh && section('fresh', w.newModel, [await machineCards(data, locale, [fresh]), compareForm(locale)])}
 ${alike.hits.length > 0 && section('alike', w.similarUsed, usedCards(locale, alike))}
 ${takesEnquiries && html`<p class="enquire-bar"><strong>${locale.money(listing.price_inr)}</strong><a class="button" href="#enquiry">${w.enquire}</a></p>`}`
   return {
