@@ -75,8 +75,8 @@ ${
 function addForm(locale: Locale, machines: readonly Machine[], { add, state, only }: CompareParameters): Html {
   const { w } = locale
   const hidden = hiddenFields({ slugs: machines.map(({ slug }) => slug).join(), state, only })
-  const search = { path: 'compare', id: 'add', name: 'add', label: w.addMachine, value: add }
-  return searchForm(locale, search, { hidden })
+  const search = { path: 'compare', name: 'add', label: w.addMachine, value: add, hint: w.addMachine }
+  return searchForm(locale, search, undefined, hidden)
 }
 
 function table(locale: Locale, machines: readonly Machine[], query: CompareParameters): Html {

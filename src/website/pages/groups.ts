@@ -5,7 +5,7 @@ import { classTiles, compareForm, machineCards, tiles } from '../components/card
 import { searchNames } from '../components/filters.ts'
 import { powerAgainstPrice } from '../components/machine-class.ts'
 import { section } from '../components/sections.ts'
-import { type Html, html } from '../html.ts'
+import { html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
@@ -16,28 +16,48 @@ pageRoute({
   path: 'classes',
   async make(data, locale) {
     const { w } = locale
-    const sections = Map.groupBy(
-      data.classes().filter((its) => its.count),
-      ({ key }) => data.sectionOf(key),
-    )
+    const counted = data.classes().filter((its) => its.count)
+    const sections = Map.groupBy(counted, ({ key }) => data.sectionOf(key))
     const body = html`<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>
-${SECTIONS.map(
-  (key) => sections.has(key) && section(key, locale.value('section', key), classTiles(locale, sections.get(key)!)),
-)}`
+${SECTIONS.map((key) => sections.has(key) && section(key, locale.value('section', key), classTiles(locale, sections.get(key)!)))}`
     return { title: w.classes, description: w.classesLead, body, ...within(locale, 'classes') }
   },
 })
 
-function groupChips(
+/** The machines of a class or brand, those with a price first, and links to those of each brand or class. */
+async function machinesOfGroup(
+  data: PageData,
   locale: Locale,
-  counts: Readonly<Record<string, number>> = {},
-  chip: (value: string) => [label: string, parameters: Record<string, string>],
-): Html {
-  const values = Object.entries(counts).sort((a, b) => b[1] - a[1])
-  return html`<p class="quick">${values.slice(0, MAX_CHIPS).map(([value, n]) => {
-    const [label, parameters] = chip(value)
-    return html`<a class="chip" href="${locale.to('machines', parameters)}">${label} <small>${n}</small></a> `
-  })}</p>`
+  group: { machine_class: string } | { manufacturer: string },
+) {
+  const { w } = locale
+  const { page, isCurrent } = await data.search({ ...EMPTY_QUERY, ...group, limit: MAX_MACHINES })
+  const pricedFirst = page.hits.toSorted((a, b) => Number(!a.price_from_inr) - Number(!b.price_from_inr))
+  const other = 'manufacturer' in group ? 'machine_class' : 'manufacturer'
+  const nameOf = searchNames(data, locale)[other]
+  const others = Object.entries(page.facets[other] ?? {}).sort((a, b) => b[1] - a[1])
+  const address = locale.to('machines', group)
+  const usedQuery = 'manufacturer' in group ? { maker: group.manufacturer } : group
+  const { total: used } = await data.used.search({ ...usedQuery, limit: 0 })
+  return {
+    total: page.total,
+    counted: count(locale, 'machine', page.total),
+    address,
+    used:
+      used > 0 &&
+      html`<a class="button ghost" href="${locale.to('used', usedQuery)}">${count(locale, 'used', used)}</a>`,
+    names: others.map(([key]) => nameOf(key)),
+    chips: html`<p class="quick">${others.slice(0, MAX_CHIPS).map(([key, n]) => html`<a class="chip" href="${locale.to('machines', { ...group, [other]: key })}">${nameOf(key)} <small>${n}</small></a> `)}</p>`,
+    newest:
+      page.total > 0 &&
+      section(
+        'newest',
+        w.newest,
+        [await machineCards(data, locale, pricedFirst), compareForm(locale)],
+        [w.seeAll, address],
+      ),
+    isCurrent,
+  }
 }
 
 pageRoute({
@@ -48,33 +68,24 @@ pageRoute({
     if (!machineClass) return undefined
     const { key, plate, hours_a_year } = machineClass
     const plural = locale.classPlural(machineClass)
-    const { manufacturer } = searchNames(data, locale)
-    const ofClass = { machine_class: key }
-    const query = { ...EMPTY_QUERY, ...ofClass, limit: MAX_MACHINES, facets: 'manufacturer' }
-    const { page: result, isCurrent } = await data.search(query)
+    const group = await machinesOfGroup(data, locale, { machine_class: key })
     const chart = powerAgainstPrice(locale, await data.profile(key), locale.classInText(machineClass))
-    const { total: used } = await data.used.search({ ...ofClass, limit: 0 })
-    const counted = count(locale, 'machine', result.total)
-    const [label, address] =
-      result.total > 0 ? [w.allMachines, locale.to('machines', ofClass)] : [w.classes, locale.to('classes')]
-    const chips = groupChips(locale, result.facets.manufacturer, (slug) => [
-      manufacturer(slug),
-      { ...ofClass, manufacturer: slug },
-    ])
+    const [label, address] = group.total > 0 ? [w.allMachines, group.address] : [w.classes, locale.to('classes')]
+    const figures = plate.map((field) => `${locale.plateLabel(field)} (${locale.unit(field.unit)})`)
     const body = html`<div class="class-head"><div><h1>${plural}</h1>
-<p class="lead">${counted}${hours_a_year && html` · ${locale.say('typicalHours', { n: locale.figure(hours_a_year) })}`}</p>
-<p class="actions"><a class="button" href="${address}">${label}</a>${used > 0 && html`<a class="button ghost" href="${locale.to('used', ofClass)}">${count(locale, 'used', used)}</a>`}</p></div>
+<p class="lead">${group.counted}${hours_a_year && html` · ${locale.say('typicalHours', { n: locale.figure(hours_a_year) })}`}</p>
+<p class="actions"><a class="button" href="${address}">${label}</a>${group.used}</p></div>
 <img src="${locale.drawing(key)}" alt="${locale.say('picture', { name: locale.className(machineClass) })}" width="480" height="300"></div>
-${plate.length > 0 && section('figures', w.keyFigures, html`<ul class="tags">${plate.map((field) => html`<li class="tag">${locale.plateLabel(field)} (${locale.unit(field.unit)})</li>`)}</ul>`)}
-${result.total > 0 && section('makers', w.byManufacturer, chips)}
+${figures.length > 0 && section('figures', w.keyFigures, html`<ul class="tags">${figures.map((text) => html`<li class="tag">${text}</li>`)}</ul>`)}
+${group.total > 0 && section('makers', w.byManufacturer, group.chips)}
 ${chart && section('power', w.powerAgainstPrice, chart)}
-${result.total > 0 && section('newest', w.newest, [await machineCards(data, locale, result.hits), compareForm(locale)])}`
+${group.newest}`
     return {
       title: locale.say('classTitle', { name: plural }),
-      description: locale.sentences(`${plural}: ${counted}`, w.homeLead),
+      description: locale.sentences(`${plural}: ${group.counted}`, w.homeLead),
       body,
       ...within(locale, 'classes', plural, key),
-      mayKeep: isCurrent,
+      mayKeep: group.isCurrent,
     }
   },
 })
@@ -85,9 +96,20 @@ pageRoute({
     const { w } = locale
     const manufacturers = data.manufacturers()
     const largest = manufacturers.toSorted((a, b) => b.count - a.count).slice(0, MAX_TILES)
+    const addressOf = (slug: string) => locale.to(`makers/${slug}`)
+    const items = largest.map(async (manufacturer) => {
+      const { slug } = manufacturer
+      const [first] = (await data.search({ ...EMPTY_QUERY, manufacturer: slug, limit: 1 })).page.hits
+      const drawing = locale.drawing(first?.machine_class ?? '', slug)
+      return { address: addressOf(slug), drawing, label: locale.manufacturer(manufacturer), count: manufacturer.count }
+    })
+    const names = manufacturers.map(
+      (its) =>
+        html`<li><a href="${addressOf(its.slug)}"><span>${locale.manufacturer(its)}</span> <small>${locale.figure(its.count)}</small></a></li>`,
+    )
     const body = html`<h1>${w.makers}</h1><p class="lead">${w.manufacturersLead}</p>
-<h2 class="spaced">${w.mostMachines}</h2>${await manufacturerTiles(data, locale, largest)}
-<h2 class="spaced">${w.byLetter}</h2><ul class="names">${manufacturers.map((manufacturer) => html`<li><a href="${locale.to(`makers/${manufacturer.slug}`)}"><span>${locale.manufacturer(manufacturer)}</span> <small>${locale.figure(manufacturer.count)}</small></a></li>`)}</ul>`
+${section('largest', w.mostMachines, tiles(locale, await Promise.all(items)))}
+${section('all', w.byLetter, html`<ul class="names">${names}</ul>`)}`
     return {
       title: w.makers,
       description: locale.sentences(w.manufacturersLead, largest.map(locale.manufacturer).join(', ')),
@@ -97,56 +119,23 @@ pageRoute({
   },
 })
 
-type ManufacturerGroup = ReturnType<PageData['manufacturers']>[number]
-
-async function manufacturerTiles(data: PageData, locale: Locale, manufacturers: readonly ManufacturerGroup[]) {
-  const searches = manufacturers.map(({ slug }) => data.search({ ...EMPTY_QUERY, manufacturer: slug, limit: 1 }))
-  const first = (await Promise.all(searches)).map(({ page }) => page.hits[0])
-  return tiles(
-    locale,
-    manufacturers.map((manufacturer, i) => ({
-      address: locale.to(`makers/${manufacturer.slug}`),
-      drawing: locale.drawing(first[i]?.machine_class ?? '', manufacturer.slug),
-      label: locale.manufacturer(manufacturer),
-      count: manufacturer.count,
-    })),
-  )
-}
-
 pageRoute({
   path: 'makers/:slug',
   async make(data, locale, { params }) {
-    const { w } = locale
     const manufacturer = data.manufacturer(params.slug!)
     if (!manufacturer) return undefined
-    const { slug } = manufacturer
     const name = locale.manufacturer(manufacturer)
-    const query = { ...EMPTY_QUERY, manufacturer: slug, limit: MAX_MACHINES }
-    const { page: result, isCurrent } = await data.search(query)
-    const { machine_class } = searchNames(data, locale)
-    const pricedFirst = result.hits.toSorted((a, b) => Number(!a.price_from_inr) - Number(!b.price_from_inr))
-    const { total: used } = await data.used.search({ maker: slug, limit: 0 })
-    const counted = count(locale, 'machine', result.total)
-    const all = { manufacturer: slug }
-    const chips = groupChips(locale, result.facets.machine_class, (key) => [
-      machine_class(key),
-      { ...all, machine_class: key },
-    ])
+    const group = await machinesOfGroup(data, locale, { manufacturer: manufacturer.slug })
     const body = html`<h1>${name}${name !== manufacturer.name && html` <small lang="en">${manufacturer.name}</small>`}</h1>
-<p class="lead">${counted}${used > 0 && html` · <a href="${locale.to('used', { maker: slug })}">${count(locale, 'used', used)}</a>`}</p>
-${chips}
-${section('newest', w.newest, [await machineCards(data, locale, pricedFirst), compareForm(locale)], [w.seeAll, locale.to('machines', all)])}`
+<p class="lead">${group.counted}</p><p class="actions">${group.used}</p>
+${group.chips}
+${group.newest}`
     return {
       title: locale.say('pricesOf', { name }),
-      description: locale.sentences(
-        `${name}: ${counted}`,
-        Object.keys(result.facets.machine_class ?? {})
-          .map(machine_class)
-          .join(', '),
-      ),
+      description: locale.sentences(`${name}: ${group.counted}`, group.names.join(', ')),
       body,
-      ...within(locale, 'makers', name, slug),
-      mayKeep: isCurrent,
+      ...within(locale, 'makers', name, manufacturer.slug),
+      mayKeep: group.isCurrent,
     }
   },
 })
