@@ -120,9 +120,9 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
     await used.load()
     const end = performance.now() + WARMUP_MS
     const [row = -1] = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 1 }).rows
-    const { slug = '', name = '' } = row < 0 ? {} : catalogue.model.summaryOf(row)
+    const { slug = '' } = row < 0 ? {} : catalogue.model.summaryOf(row)
     const [listing_id = 0] = await used.ids()
-    const names = { slug, machine_slug: slug, q: name, listing_id: String(listing_id) }
+    const names = { slug, machine_slug: slug, listing_id: String(listing_id) }
     for (const warmup of warmups) {
       if (performance.now() < end) await Promise.try(warmup, names).catch(() => {})
     }
