@@ -25,9 +25,9 @@ interface Entry {
   version: EntryVersion | undefined
 }
 
-const MAX_BYTES = 48 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** Addresses are bounded apart, so that many spellings of one address evict no response. */
-const ADDRESS_BYTES = 12 * 1024 * 1024
+const ADDRESS_BYTES = 8 * 1024 * 1024
 /** A rough size of maps, headers and digest. */
 const OVERHEAD = 1_000
 /** Leaves space for compressed bodies that are added later. */
