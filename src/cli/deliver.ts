@@ -22,11 +22,11 @@ import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { loadSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/ssrf-guard.ts'
 import { isForPerson, readableLog } from './banner.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
 import { untilStopped } from './until-stopped.ts'
 
-export const deliverCommand = command({
+const deliverCommand = command({
   about:
     'Delivers webhooks and mails enquiries without answering requests until SIGTERM or SIGINT; attempts in progress then have eight seconds. Any number may run on one database.',
   async run({ io }) {
@@ -72,6 +72,8 @@ export const deliverCommand = command({
     return 0
   },
 })
+
+export const commands: Commands = { deliver: deliverCommand }
 
 /** The metrics of a process that serves or delivers, with what the database holds. */
 export function createMetrics(reads: Db, database: DatabaseTarget): MetricRegistry {
