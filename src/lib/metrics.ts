@@ -67,23 +67,17 @@ export function createHistogram(
   function collect(): MetricSample[] {
     return [...series].flatMap(([text, { counts, sum, count }]) => {
       const labels: Record<string, string> = label ? { [label]: text } : {}
-      let total = 0
-      const below = counts.map((value, i) => ({
-        part: '_bucket',
-        labels: { le: buckets[i]!, ...labels },
-        value: (total += value),
-      }))
+      const below = counts.map((value, i) => ({ part: '_bucket', labels: { le: buckets[i]!, ...labels }, value }))
       const all = { part: '_bucket', labels: { le: '+Inf', ...labels }, value: count }
       return [...below, all, { part: '_sum', labels, value: sum }, { part: '_count', labels, value: count }]
     })
   }
   registry.add({ name, help, type: 'histogram', collect })
   return (seconds, text = '') => {
-    const one = series.getOrInsertComputed(text, newSeries)
-    const i = buckets.findIndex((bucket) => seconds <= bucket)
-    if (i >= 0) one.counts[i]!++
-    one.sum += seconds
-    one.count++
+    const totals = series.getOrInsertComputed(text, newSeries)
+    for (let i = buckets.length - 1; i >= 0 && seconds <= buckets[i]!; i--) totals.counts[i]!++
+    totals.sum += seconds
+    totals.count++
   }
 }
 

@@ -70,7 +70,12 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     const caller = await keyring.verify(key, hashKey(key))
     if (!caller) return refuse(address, badKey())
     const { keyId, limit } = caller
-    const admission = await count({ caller, name: keyId, policy: caller.tier, max: limit ?? rateLimits[caller.tier] })
+    const admission = await count({
+      caller,
+      name: `key:${keyId}`,
+      policy: caller.tier,
+      max: limit ?? rateLimits[caller.tier],
+    })
     if (tier === 'enterprise' && caller.tier !== 'enterprise') {
       const detail = 'This operation needs a key of the enterprise tier.'
       throw new Problem('forbidden', detail, { headers: limitHeaders(admission), keyId })
@@ -85,7 +90,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
   }
 
   function countAddress(address: string) {
-    return count({ caller: undefined, name: `address:${address}`, policy: 'anonymous', max: rateLimits.anonymous })
+    return count({ caller: undefined, name: address, policy: 'anonymous', max: rateLimits.anonymous })
   }
 
   function count(request: Omit<Admission, 'state'>): Admission | Promise<Admission> {

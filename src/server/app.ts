@@ -109,12 +109,12 @@ export function createApp(parts: AppParts): FastifyInstance {
     // A refusal costs little: no page is rendered.
     if (fault) return sendProblem(fault, baseUrl, request, reply)
     const { group } = request
-    if (group === 'health') return done(request.is404 ? missing(request) : undefined)
-    if (shedder.isOutOfMemory()) return sendProblem(overloaded(), baseUrl, request, reply)
+    if (group !== 'health' && shedder.isOutOfMemory()) return sendProblem(overloaded(), baseUrl, request, reply)
     if (method === 'OPTIONS' && raw.headers['access-control-request-method'] && isOpenToSites(group)) {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
       return
     }
+    if (group === 'health') return done(request.is404 ? missing(request) : undefined)
     const address = addressOf(raw)
     try {
       const tier = request.route.access

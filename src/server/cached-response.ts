@@ -26,16 +26,17 @@ export const BEST_BROTLI = 11
 /** A larger window takes megabytes for each compression and gains nothing on bodies of this size. */
 const MAX_WINDOW_BITS = 18
 
-export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
-  if (coding === 'gzip') return zip(body, { level: 6 })
-  const bits = Math.min(MAX_WINDOW_BITS, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
+export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
+  const bits = Math.min(MAX_WINDOW_BITS, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
   const params = {
     [BROTLI_PARAM_QUALITY]: quality,
     [BROTLI_PARAM_SIZE_HINT]: body.length,
     ...(quality < BEST_BROTLI && { [BROTLI_PARAM_LGWIN]: bits }),
   }
-  return brotli(body, { params })
+  const encoded = await (coding === 'gzip' ? zip(body, { level: 6 }) : brotli(body, { params }))
+  // Zlib returns a part of 16 kB, all of which would stay in memory.
+  return Buffer.from(encoded)
 }
 
 /** A browser may not guess another type than the response names. */

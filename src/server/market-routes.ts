@@ -46,7 +46,7 @@ export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDe
     return cache.getByRevision(key, url, async () => {
       const { page, headers } = await used.searchJson(query, baseUrl)
       // A sold listing leaves with its day, which is no change.
-      const mayCache = query.status === 'live' && cache.isWorthCaching(key)
+      const mayCache = query.status === 'live'
       return { response: createResponse(page, { headers }), mayCache }
     })
   })

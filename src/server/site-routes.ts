@@ -49,8 +49,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, cache: ResponseC
           caching: FOR_ALL,
           vary: `Accept-Encoding, ${PART_HEADER}`,
         })
-        const isWorthCaching = !request.url.includes('?') || cache.isWorthCaching(address)
-        return { response, mayCache: page.mayKeep !== false && isWorthCaching }
+        return { response, mayCache: page.mayKeep !== false }
       })
       const cookie = languageCookie(headers, language)
       if (!cookie) return response
