@@ -5,8 +5,8 @@ import type { Io } from './io.ts'
 import { createProgress } from './progress.ts'
 
 /** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
-export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
-  const progress = createProgress(stderr)
+export function reportTo({ stderr, notes }: Pick<Io, 'stderr' | 'notes'>) {
+  const progress = createProgress(notes)
   return {
     progress,
     async issues(shown: readonly ShownIssue[]): Promise<void> {
@@ -21,9 +21,9 @@ export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
     /** The totals by reason. */
     end({ reasons, rejected, warnings }: ImportSummary): void {
       progress.clear()
-      if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
+      if (rejected > 1) notes.write(`\nRejected, by reason:\n${table(reasons)}`)
       const odd = warnings.map(({ found: _, ...item }) => item)
-      if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
+      if (odd.length > 0) notes.write(`\nTaken with a warning:\n${table(odd)}`)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ScoreFeatures } from './index/score.ts'
+import { type ScoreFeatures, scoreOf } from './index/score.ts'
 import type { SearchIndex } from './search-index.ts'
 import { EMPTY_QUERY, type SearchQuery } from './types.ts'
 
@@ -40,7 +40,8 @@ export function explainQuery(index: SearchIndex, q: string, id?: number) {
     total,
     hits: (id === undefined ? ids : [id]).map((hit): ExplainedHit => {
       const match = index.explain(clauses, index.rowOf(hit))
-      return { id: hit, score: match?.score, features: match?.features, tie: match?.tie ?? {} }
+      const features = match?.features
+      return { id: hit, score: features && scoreOf(features), features, tie: match?.tie ?? {} }
     }),
   }
 }

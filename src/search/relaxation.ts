@@ -1,12 +1,13 @@
 import { NO_FACETS, POWER_SOURCES, WHEEL_DRIVES } from '../schema/api/values.ts'
 import { MACHINE } from '../schema/records/machine.ts'
 import {
+  LISTS,
   MACHINE_SEARCH_FIELDS,
   type MachineFieldName,
   type MachineSearchField,
 } from '../schema/records/machine-search-fields.ts'
-import { LIST_FILTERS } from './index/attributes.ts'
-import { dateNumber, type FigureName, MISSING } from './index/figures.ts'
+import { dateNumber, type FigureName } from './index/schema.ts'
+import { MISSING } from './index/table.ts'
 import type { SearchIndex } from './search-index.ts'
 import { applyParsed } from './search-request.ts'
 import { EMPTY_QUERY, readCounts, type SearchQuery } from './types.ts'
@@ -41,7 +42,7 @@ export function loosen(index: SearchIndex, input: SearchQuery): Loosened[] {
     ...Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(([field, question]) =>
       figureOf(index, requested, field as MachineFieldName, question),
     ),
-    ...LIST_FILTERS.flatMap((name) => (requested[name] === '' ? [] : listOf(index, requested, name, []))),
+    ...LISTS.flatMap((name) => (requested[name] === '' ? [] : listOf(index, requested, name, []))),
     ...words.flatMap((_, i) => wordsOf(index, requested, words, i)),
   ]
   const all = index.find({ ...EMPTY_QUERY, limit: 0, facets: NO_FACETS }).total
@@ -99,7 +100,7 @@ function figureOf(
 function listOf(
   index: SearchIndex,
   requested: SearchQuery,
-  name: (typeof LIST_FILTERS)[number],
+  name: (typeof LISTS)[number],
   words: readonly string[],
 ): Loosened[] {
   const without = { ...requested, [name]: '' }

@@ -3,11 +3,11 @@ import type { Field } from '../schema/records/field.ts'
 import { MACHINE } from '../schema/records/machine.ts'
 import {
   BOUNDS,
+  LISTS,
   type ListName,
   MACHINE_SEARCH_FIELDS,
   type MachineSearchField,
 } from '../schema/records/machine-search-fields.ts'
-import { LIST_FILTERS } from './index/attributes.ts'
 import type { ParsedQuery } from './parser/parse-query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { applyParsed, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
@@ -26,7 +26,7 @@ export function searchHeaders(
 ): Record<string, string> {
   const parsed = index.parse(input.q)
   const query = applyParsed(input, parsed)
-  const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
+  const filters = LISTS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
   const unmet = [...emptyRanges(query, BOUND_PAIRS), ...implementHints(parsed)]
   const kinds = mixedPriceKinds(query, () => readCounts(facets.price_kind))
     .map(([kind, count]) => `${kind}=${count}`)

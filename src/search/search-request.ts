@@ -1,6 +1,6 @@
 import type { SearchParameters } from '../schema/api/search.ts'
 import { FACETS, MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
-import { LIST_FILTERS } from './index/attributes.ts'
+import { LISTS } from '../schema/records/machine-search-fields.ts'
 import { applyFilters, NO_FILTERS } from './parser/fields.ts'
 import type { ParsedQuery } from './parser/parse-query.ts'
 import type { Facet, SearchQuery } from './types.ts'
@@ -13,7 +13,7 @@ export function toSearchQuery(input: SearchParameters): SearchQuery {
     sort: input.sort === '' ? null : input.sort,
     limit: Math.min(input.limit, MAX_LIMIT),
   }
-  for (const name of LIST_FILTERS) query[name] = filterValues(input[name], name).sort().join()
+  for (const name of LISTS) query[name] = filterValues(input[name], name).sort().join()
   if (input.facets !== '') query.facets = requiredFacets(query).join() || NO_FACETS
   return query
 }

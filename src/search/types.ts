@@ -2,9 +2,8 @@ import { type ClassRecord, classWords } from '../catalog/records.ts'
 import { SearchParameters } from '../schema/api/search.ts'
 import { serialize } from '../schema/api/serialize.ts'
 import type { ENGINES, FACETS, Sort } from '../schema/api/values.ts'
-import type { Equipment } from '../schema/records/machine-search-fields.ts'
-import type { TermName } from './index/attributes.ts'
-import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
+import { type DateName, type Equipment, WEIGHTS, type WeightName } from '../schema/records/machine-search-fields.ts'
+import type { FigureName, TermName } from './index/schema.ts'
 
 export type Facet = (typeof FACETS)[number]
 
@@ -22,7 +21,7 @@ export interface SearchClass {
   /** Labels, plurals and synonyms in every language. */
   words: readonly string[]
   /** The plate's figures in kilograms or tonnes. */
-  loads: readonly Load[]
+  loads: readonly WeightName[]
   /** The fields of a complete sheet. */
   expects?: readonly string[]
 }
@@ -34,7 +33,7 @@ export function toSearchClass(record: Omit<ClassRecord, 'type'>): SearchClass {
   return {
     key: record.key,
     words: classWords(record),
-    loads: LOADS.filter((load) => weights.has(load)),
+    loads: WEIGHTS.filter((name) => weights.has(name)),
     expects: record.expects,
   }
 }

@@ -48,18 +48,15 @@ export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueR
   const { baseUrl, cache, catalogue, db, engine } = deps
   const search = catalogueSearch(catalogue, engine, asJson(baseUrl))
 
-  async function renderSearch(query: SearchQuery, key: string): Promise<RenderedResponse> {
+  async function renderSearch(query: SearchQuery): Promise<RenderedResponse> {
     const { page, facets, isCurrent } = await search(query)
     const headers = searchHeaders(catalogue.model.index, query, facets)
-    // A request to an engine costs more than caching its responses.
-    const mayCache = isCurrent && (engine !== undefined || cache.isWorthCaching(key))
-    return { response: createResponse(page, { headers }), mayCache }
+    return { response: createResponse(page, { headers }), mayCache: isCurrent }
   }
 
   register<SearchParameters>(searchTractors, ({ query: parameters, url }) => {
     const query = toSearchQuery(parameters)
-    const key = searchKey(query)
-    return cache.getByGeneration(key, url, () => renderSearch(query, key))
+    return cache.getByGeneration(searchKey(query), url, () => renderSearch(query))
   })
 
   register<SuggestParameters>(suggestOperation, ({ query: { q, limit }, url }) =>

@@ -71,3 +71,30 @@ export function filterBits(set: Uint32Array, passes: (row: number) => boolean): 
     }
   }
 }
+
+/** Whether some row is in both sets. */
+export function hasCommon(set: Uint32Array, other: Uint32Array): boolean {
+  for (let i = 0; i < set.length; i++) if ((set[i]! & other[i]!) !== 0) return true
+  return false
+}
+
+/** Adds the rows of another set to a set. */
+export function addAll(set: Uint32Array, others: Uint32Array): void {
+  for (let i = 0; i < set.length; i++) set[i]! |= others[i]!
+}
+
+/** Returns the rows that are in all of some sets. */
+export function intersection([first, ...others]: readonly Uint32Array[]): Uint32Array {
+  if (others.length === 0) return first!
+  const set = first!.slice()
+  for (const other of others) for (let i = 0; i < set.length; i++) set[i]! &= other[i]!
+  return set
+}
+
+/** Returns the rows that are in some of the sets. */
+export function union([first, ...others]: readonly Uint32Array[]): Uint32Array {
+  if (others.length === 0) return first!
+  const set = first!.slice()
+  for (const other of others) addAll(set, other)
+  return set
+}
