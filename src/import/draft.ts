@@ -1,5 +1,5 @@
 import type { CheckedRow } from './check-row.ts'
-import { RECORD_TYPES, type RecordKey } from './row-shapes.ts'
+import { RECORD_TYPES, type RecordKey, type StoredOf } from './row-shapes.ts'
 import { openSpool, type SpoolPlace } from './spool.ts'
 import { type LoadedTable, namedRecords, sourceKey, type WorkingSet } from './working-set.ts'
 
@@ -50,6 +50,13 @@ export async function openDraft() {
         table.lastId = Math.max(table.lastId, lastId)
       }
       for (const [key, { doc }] of set.class.byKey) set.classes.set(key as string, { key, ...JSON.parse(doc) })
+    },
+    /** The machines that earlier batches changed, by their slugs. */
+    async machines(): Promise<[RecordKey, StoredOf<'machine'>][]> {
+      const { places } = drafts.find(({ name }) => name === 'machine')!
+      const machines: [RecordKey, StoredOf<'machine'>][] = []
+      for (const [slug, place] of places) machines.push([slug, (await spool.read(place)) as StoredOf<'machine'>])
+      return machines
     },
     [Symbol.asyncDispose]: spool[Symbol.asyncDispose],
   }

@@ -15,7 +15,7 @@ import type { SeenRows } from './seen-rows.ts'
 import { sourcesAfter, sourcesDiffer } from './sources.ts'
 import { keyOfRow, type LoadedTable, loadWorkingSet, sourceKey, type WorkingSet, writeChanges } from './working-set.ts'
 
-export interface Outcome {
+export interface RowOutcome {
   row: CheckedRow
   status: 'created' | 'changed' | 'unchanged' | 'rejected' | 'skipped'
   issues: readonly Issue[]
@@ -41,15 +41,15 @@ export async function importBatch(
   lock: RevisionAllocator,
   rows: readonly CheckedRow[],
   options: BatchOptions,
-): Promise<Outcome[]> {
+): Promise<RowOutcome[]> {
   const { now, author = SERVICE, draft } = options
   const set = await loadWorkingSet(trx, rows)
   await draft?.fill(set, rows)
-  const outcomes: Outcome[] = []
+  const outcomes: RowOutcome[] = []
   for (const row of rows) {
     if (row.mapping && !draft) await saveMapping(trx, { mapping: row.mapping, at: now, who: author.who ?? '' })
     const lost = row.type === 'class' ? lostKinds(set, row) : []
-    const used = lost.length > 0 ? await kindsInUse(trx, set, row.fields.key as string) : new Set()
+    const used = lost.length > 0 ? await kindsInUse(trx, set, row.fields.key as string, draft) : new Set()
     const needed = lost.filter((kind) => used.has(kind))
     const reason = `must keep ${needed.join(', ')}: machines have it`
     outcomes.push(applyRow(set, row, options, needed.length > 0 ? [error('kinds', reason)] : []))
@@ -68,9 +68,9 @@ export async function importBatch(
   return outcomes
 }
 
-/** The kinds that machines of a class have. A dry run does not see machines of its earlier batches. */
-async function kindsInUse(trx: Db, set: WorkingSet, classKey: string): Promise<Set<unknown>> {
-  const { byKey } = set.machine
+/** The kinds that machines of a class have, as this import has changed them. */
+async function kindsInUse(trx: Db, set: WorkingSet, classKey: string, draft: Draft | undefined): Promise<Set<unknown>> {
+  const byKey = new Map([...((await draft?.machines()) ?? []), ...set.machine.byKey])
   const query = trx
     .selectFrom('machines')
     .select(jsonMember(trx, 'facts', 'kind').as('kind'))
@@ -83,7 +83,7 @@ async function kindsInUse(trx: Db, set: WorkingSet, classKey: string): Promise<S
   return new Set([...stored.map(({ kind }) => kind), ...loaded.map(({ facts }) => JSON.parse(facts).kind)])
 }
 
-function applyRow(set: WorkingSet, row: CheckedRow, options: BatchOptions, more: readonly Issue[]): Outcome {
+function applyRow(set: WorkingSet, row: CheckedRow, options: BatchOptions, more: readonly Issue[]): RowOutcome {
   const { seen, strict = false } = options
   if (row.line?.skipped) return { row, status: 'skipped', issues: [] }
   if (row.mapping) return { row, status: 'changed', issues: [] }
@@ -112,7 +112,7 @@ function applyChecked(
   set: WorkingSet,
   row: CheckedRow,
   { review = false, withChanges = false }: BatchOptions,
-): Outcome {
+): RowOutcome {
   const type = row.type!
   const description = describe(type)
   const table = set[type] as LoadedTable<StoredOf<RecordType>>
@@ -133,7 +133,7 @@ function applyChecked(
   if (!made) return rejected()
   const sourceText = sourcesAfter(set, type, key, row, sources)
   const isSame = existing && description.compared.every((column) => existing[column] === made!.record[column])
-  const outcome: Outcome = { row, status: existing ? 'changed' : 'created', issues, waits: made.waits ?? false }
+  const outcome: RowOutcome = { row, status: existing ? 'changed' : 'created', issues, waits: made.waits ?? false }
   if (isSame && !made.changesApart && !sourcesDiffer(set, type, key, sourceText))
     return { ...outcome, status: 'unchanged' }
   // A sample record that an operator changes becomes the operator's own.

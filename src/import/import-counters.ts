@@ -1,7 +1,7 @@
 import type { ImportTable } from '../database/tables/operator.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
-import type { Outcome } from './import-batch.ts'
+import type { RowOutcome } from './import-batch.ts'
 import { fieldOf, type Issue, originText } from './issue.ts'
 
 interface ReasonCount {
@@ -60,7 +60,7 @@ export function createTally() {
   const [removed, emptied, leftOut] = [newCounts(), newCounts(), newCounts()]
   const [reasons, warnings] = [countReasons(), countReasons()]
 
-  function addOutcome({ row, status, issues, ...outcome }: Outcome): ShownIssue[] {
+  function addOutcome({ row, status, issues, ...outcome }: RowOutcome): ShownIssue[] {
     if (status === 'skipped') {
       counts.not_rows++
       return []
@@ -81,7 +81,7 @@ export function createTally() {
   }
 
   return {
-    add: (outcomes: readonly Outcome[]): ShownIssue[] => outcomes.flatMap(addOutcome),
+    add: (outcomes: readonly RowOutcome[]): ShownIssue[] => outcomes.flatMap(addOutcome),
     keepNothing(): void {
       counts = { ...counts, created: 0, changed: 0, unpublished: 0 }
       emptied.clear()

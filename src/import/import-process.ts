@@ -26,7 +26,7 @@ import { keyOfRow } from './working-set.ts'
 
 const MAX_DIFFERENCES = 100
 
-type Upload = ImportTask['upload']
+type TaskUpload = ImportTask['upload']
 
 interface UploadSettings extends Pick<TableSettings, 'mapping' | 'sheet' | 'asIs'> {
   sender?: string
@@ -114,7 +114,7 @@ async function importUpload(
 
 async function proposedFor(
   db: Db,
-  upload: Upload,
+  upload: TaskUpload,
   settings: UploadSettings,
   names: CatalogNames,
 ): Promise<{ proposal?: Proposal | undefined; typeChoices?: readonly RecordType[] }> {
@@ -129,10 +129,10 @@ async function proposedFor(
   }
 }
 
-const bytesOf = (db: Db, upload: Upload) => Readable.from(readParts(db, upload), { objectMode: false })
-const openUpload = (db: Db, upload: Upload) => openInput('-', { stdin: bytesOf(db, upload), isTable: true })
+const bytesOf = (db: Db, upload: TaskUpload) => Readable.from(readParts(db, upload), { objectMode: false })
+const openUpload = (db: Db, upload: TaskUpload) => openInput('-', { stdin: bytesOf(db, upload), isTable: true })
 
-async function* readUpload(db: Db, upload: Upload, table: TableSettings): AsyncGenerator<CheckedRow[]> {
+async function* readUpload(db: Db, upload: TaskUpload, table: TableSettings): AsyncGenerator<CheckedRow[]> {
   const stdin = bytesOf(db, upload)
   const batches = readBatches(['-'], {
     stdin,

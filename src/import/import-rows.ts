@@ -8,7 +8,7 @@ import { schedule } from '../lib/timers.ts'
 import type { CheckedRow } from './check-row.ts'
 import { openDraft } from './draft.ts'
 import { guard } from './guard.ts'
-import { type BatchOptions, importBatch, type Outcome } from './import-batch.ts'
+import { type BatchOptions, importBatch, type RowOutcome } from './import-batch.ts'
 import { createTally, type ImportSummary, type RetainedReasons, type ShownIssue } from './import-counters.ts'
 import { insertImport, updateImport } from './import-store.ts'
 import type { Mapping } from './mapping/mapping.ts'
@@ -24,7 +24,7 @@ export type ImportEvent =
   | {
       type: 'batch'
       summary: Readonly<ImportSummary>
-      outcomes: readonly Outcome[]
+      outcomes: readonly RowOutcome[]
       shown: readonly ShownIssue[]
       retained: () => RetainedReasons
     }
@@ -59,7 +59,7 @@ export async function importRows(
 
   const run = (trx: Db, lock: RevisionAllocator, rows: readonly CheckedRow[]) =>
     importBatch(trx, lock, rows, { now: now(), author, seen, review, withChanges, strict, draft })
-  async function count(outcomes: readonly Outcome[]): Promise<void> {
+  async function count(outcomes: readonly RowOutcome[]): Promise<void> {
     const shown = tally.add(outcomes)
     await onEvent({ type: 'batch', summary: tally.summary, outcomes, shown, retained: tally.retained })
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from './field-checks.ts'
-import type { Outcome } from './import-batch.ts'
+import type { RowOutcome } from './import-batch.ts'
 import { issueText, originText } from './issue.ts'
 import { CLEAR } from './plain-table.ts'
 import { inputOf } from './rejects.ts'
@@ -42,7 +42,7 @@ export function createPreview({ keepsAll = false, isOneFile = true } = {}) {
   let count = 0
   let more = 0
   return {
-    add(outcomes: readonly Outcome[]): void {
+    add(outcomes: readonly RowOutcome[]): void {
       for (const outcome of outcomes) {
         const { row, issues, status } = outcome
         for (const { path, severity } of issues) if (severity !== 'warning' && FIELDS.has(path)) unread.add(path)
@@ -88,7 +88,7 @@ function previewLine(line: number, cells: JsonObject): PreviewLine {
   }
 }
 
-function previewCells({ row, status, issues, changes = {} }: Outcome): JsonObject {
+function previewCells({ row, status, issues, changes = {} }: RowOutcome): JsonObject {
   const { skipped, original = {}, input } = row.line!
   if (skipped) return { _status: 'skipped', _notes: skipped.reason, _original: skipped.text, type: input.type }
   const isRejected = status === 'rejected'

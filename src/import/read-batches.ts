@@ -57,7 +57,7 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
   const bytes = openInput(path, { ...options, onBytes, isTable: format === 'csv' })
   try {
     if (format === 'csv') yield* readTableRows(bytes, path, options)
-    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(line, path, options))
+    else yield* readJsonRows(bytes, path, options)
   } catch (error) {
     if (!(error instanceof RowInputError)) throw error
     if (options.signal.aborted) return
@@ -68,6 +68,19 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
 
 export function formatOf(path: string): 'csv' | 'ndjson' {
   return /\.(?:[ct]sv(?:\.gz)?|xlsx|ods)$/i.test(path) ? 'csv' : 'ndjson'
+}
+
+async function* readJsonRows(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  options: RowOptions,
+): AsyncGenerator<CheckedRow[]> {
+  let isEmpty = true
+  for await (const lines of readLines(bytes)) {
+    if (lines.length > 0) isEmpty = false
+    yield lines.map((line) => toRow(line, file, options))
+  }
+  if (isEmpty) throw new RowInputError('is empty', 1)
 }
 
 function toRow({ number, text, problem }: Line, file: string, options: RowOptions): CheckedRow {

@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { isObject } from '../lib/parsing.ts'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
-import type { Outcome } from './import-batch.ts'
+import type { RowOutcome } from './import-batch.ts'
 import { fieldOf, issueText } from './issue.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
 /** The rejected row with its reasons; a row that is not an object becomes a text in `_row`. */
-export function rejectLine({ row, issues }: Pick<Outcome, 'row' | 'issues'>): string {
+export function rejectLine({ row, issues }: Pick<RowOutcome, 'row' | 'issues'>): string {
   const { raw, file, line } = row.origin
   const errors = issues.filter(({ severity }) => severity !== 'warning').map(issueText)
   const notes = JSON.stringify({ _errors: errors, _from: `${file}:${line}` })
@@ -23,7 +23,7 @@ export function inputOf({ line, issues }: CheckedRow): Record<string, unknown> {
   return { ...line!.onCreate, ...line!.input, ...Object.fromEntries(left.toReversed()) }
 }
 
-function leftOutLine({ row, issues }: Outcome): string {
+function leftOutLine({ row, issues }: RowOutcome): string {
   const { origin, type, fields } = row
   const { key } = ROW_SHAPES[type!]
   const left = issues.filter(({ severity }) => severity === 'left')
@@ -56,7 +56,7 @@ export async function openRejects(path: string) {
     failure = error
   })
   return {
-    async write(outcomes: readonly Outcome[]): Promise<void> {
+    async write(outcomes: readonly RowOutcome[]): Promise<void> {
       for (const outcome of outcomes) {
         const isLeftOut = outcome.issues.some(({ severity }) => severity === 'left')
         if (outcome.status !== 'rejected' && !isLeftOut) continue

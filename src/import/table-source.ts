@@ -15,6 +15,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 const MAX_HEAD_BYTES = 64 * 1024
 const DELIMITER_LINES = 20
 const MAX_COLUMNS = 1_000
+/** Where these are more than some stray ones, it is not a text. */
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f]/g
 
 export function refuseWideHeader({ cells, number }: TableLine): void {
   if (cells.length > MAX_COLUMNS)
@@ -35,6 +37,8 @@ export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | u
   if (sheet !== undefined) throw new RowInputError('is not a workbook: it has no sheets', 1)
   const encoding = utf16Of(head)
   const text = new TextDecoder(encoding ?? 'utf-8').decode(head)
+  const controls = text.match(CONTROLS) ?? []
+  if (controls.length * 100 > text.length) throw new RowInputError('is not a text: it holds binary data', 1)
   return {
     lines: readCsv(encoding ? toUtf8(all, encoding) : all, delimiterOf(text)),
     notes: encoding ? [`is read as ${encoding.toUpperCase()}`] : [],

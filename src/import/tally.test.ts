@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CheckedRow } from './check-row.ts'
-import type { Outcome } from './import-batch.ts'
+import type { RowOutcome } from './import-batch.ts'
 import { createTally } from './import-counters.ts'
 import { error } from './issue.ts'
 import type { RecordType } from './row-shapes.ts'
 
-function rejected(type: RecordType, line: number, path: string, found: string): Outcome {
+function rejected(type: RecordType, line: number, path: string, found: string): RowOutcome {
   const issues = [error(path, 'is bad', found)]
   const origin = { file: 'a.ndjson', line, raw: undefined }
   const row: CheckedRow = { origin, type, patch: false, fields: {}, carried: [], sources: [], issues }
   return { row, status: 'rejected', issues }
 }
 
-function retainedOf(outcomes: Outcome[]) {
+function retainedOf(outcomes: RowOutcome[]) {
   const tally = createTally()
   tally.add(outcomes)
   return tally.retained().reasons

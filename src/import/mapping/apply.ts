@@ -156,7 +156,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     section = text
     // A section row directly above another still needs a value.
     if (!rules.some(({ isSection, is }) => isSection && is.has(keyOf(text))))
-      take(emptyRow(0, mapping.type, []), sectionColumn, text, [])
+      take({ ...emptyRow(0, mapping.type, []), original: {} }, sectionColumn, text, [])
   }
 
   function fillDown(row: string[]): void {

@@ -21,7 +21,7 @@ interface NumberColumn {
   asksWords?: boolean | undefined
 }
 
-type Amount = { amount: number; unit: MeasureUnit | undefined } | { refused: string } | OpenValue
+type ParsedAmount = { amount: number; unit: MeasureUnit | undefined } | { refused: string } | OpenValue
 
 const ABOUT = /^(?:~|≈|±|approx\.?|about|लगभग|करीब)\s*/iu
 const ENDS = /\s*(?:[*#†]+|\/-|\/=|\bonly|मात्र|மட்டும்)$/iu
@@ -59,7 +59,7 @@ export function readNumber(cell: string, column: NumberColumn): ParsedNumber {
   return { value: isPowerOfTen ? value : Math.round(value * places) / places }
 }
 
-function readAmount(input: string, column: NumberColumn): Amount {
+function readAmount(input: string, column: NumberColumn): ParsedAmount {
   const { own, unitFor } = column
   const isMoney = own.measure === 'inr'
   if (isForeign(input)) return { refused: 'is in a foreign currency' }
@@ -90,7 +90,11 @@ function readAmount(input: string, column: NumberColumn): Amount {
 }
 
 /** `45 HP (33.5 kW)`, `6.75 (lakh)`, `7 lakh (on road)`: what stands in brackets says the same, or is not understood. */
-function withBracket(read: Amount, inside: string, { own, unit: columnUnit, unitFor }: NumberColumn): Amount {
+function withBracket(
+  read: ParsedAmount,
+  inside: string,
+  { own, unit: columnUnit, unitFor }: NumberColumn,
+): ParsedAmount {
   if (!('amount' in read) || inside === '') return read
   if (own.measure === 'inr' && valueNamed('price.kind', inside) !== undefined) return read
   const chosen =

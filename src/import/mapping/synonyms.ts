@@ -7,15 +7,15 @@ import { targetOf, targetsOf } from './targets.ts'
 import { isForeign, isGallon, isUnitOf, type MeasureUnit, unitOfField, unitsOf } from './units.ts'
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
-interface FieldName {
+interface FieldSynonym {
   field: string
   kind?: string
 }
 
 const fieldNames = lazy(() => new Map(RECORD_TYPES.map((type) => [type, fieldNamesIn(type)])))
 
-function fieldNamesIn(type: RecordType): Map<string, FieldName[]> {
-  const result = new Map<string, FieldName[]>()
+function fieldNamesIn(type: RecordType): Map<string, FieldSynonym[]> {
+  const result = new Map<string, FieldSynonym[]>()
   function add(field: string, name: string, kind?: string): void {
     const names = result.getOrInsertComputed(lettersOf(name), () => [])
     if (!names.some((other) => other.field === field)) names.push({ field, ...(kind && { kind }) })
