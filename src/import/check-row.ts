@@ -73,7 +73,8 @@ export function checkRow(row: unknown, origin: RowOrigin, options: CheckOptions,
     const reason = `is larger than ${MAX_LISTING_BYTES / 1024} kB, the most a listing may have`
     return rejectedRow(origin, [error('row', reason)])
   }
-  const { onCreate = {} } = line ?? {}
+  const { onCreate } = line ?? {}
+  if (!onCreate) return checkFields(row, type, origin, options.today, line)
   return partDefaults(checkFields({ ...onCreate, ...row }, type, origin, options.today, line), row, onCreate)
 }
 
@@ -122,32 +123,31 @@ function checkFields(
   }
   const carried = Object.keys(row)
   if (carried.length > known)
-    for (const name of carried)
+    for (const name of carried) {
+      if (shape.names.has(name) || ROW_FIELDS.includes(name)) continue
       if (shape.computed.has(name))
         check.refuseMember(name, 'is computed and cannot be imported', shownValue(row[name]))
-      else if (!shape.names.has(name) && !ROW_FIELDS.includes(name))
-        checkOther(name, row[name], shape.names, shape.what, check)
+      else checkOther(name, row[name], shape.names, shape.what, check)
+    }
   if (fields.price && !patch) check.refuseMember('price', 'belongs into prices: the row replaces the machine')
   if (type === 'machine') {
     check.issues.push(...specIssues(fields))
     if (!patch) check.issues.push(...machineIssues(fields))
   }
   checkSlugs(type, fields, check)
+  const { sources, issues } = check
+  const isWhole = type === 'machine' && !patch && issues.length === 0
+  if (isWhole && fields.section !== undefined)
+    return packMachine({ origin, type, patch, fields, carried, sources, issues })
+  const mayCreate = row.patch === PATCH_EXISTING
   const checked: CheckedRow = {
-    origin,
-    type,
-    patch,
-    fields,
-    carried,
-    sources: check.sources,
-    issues: check.issues,
-    ...(row.patch === PATCH_EXISTING && { missing }),
+    ...{ origin, type, patch, fields, carried, sources, issues },
+    ...(mayCreate && { missing }),
     ...(line && { line }),
   }
   const remaining = withoutErrors(checked, row) ?? checked
   if (remaining.issues.some(isError)) return remaining
-  if (type === 'listing') return guardListing(remaining, row, check.removed)
-  return type === 'machine' && !patch ? packMachine(remaining) : remaining
+  return type === 'listing' ? guardListing(remaining, row, check.removed) : remaining
 }
 
 /** Rejects a slug that holds a contact. A machine may be called by such digits, and a listing may name it so. */
@@ -163,8 +163,8 @@ function checkSlugs(type: RecordType, fields: JsonObject, check: RowCheck): void
 
 export function withoutErrors(row: CheckedRow, input: Readonly<JsonObject>): CheckedRow | undefined {
   const { type, line, issues, carried } = row
+  if (!line?.isLenient || !issues.some(isError)) return undefined
   const names = new Set(issues.filter(isError).map(fieldOf))
-  if (!line?.isLenient || names.size === 0) return undefined
   for (const name of names) if (!carried.includes(name) || isNeeded(type!, name)) return undefined
   const isKept = (name: string) => !names.has(name)
   return {
@@ -216,11 +216,6 @@ function isTooLarge(row: JsonObject, { size }: RowOrigin): boolean {
 /** A waiting batch costs the garbage collector far less as texts than as objects. Its class may decide the section. */
 function packMachine(row: CheckedRow): CheckedRow {
   const { id, slug, manufacturer, machine_class, section, kind, is_sample } = row.fields
-  if (section === undefined) return row
-  return {
-    ...row,
-    fields: { id, slug, manufacturer, machine_class, section, kind, is_sample },
-    carried: [],
-    machine: toMachineValues(row.fields),
-  }
+  const fields = { id, slug, manufacturer, machine_class, section, kind, is_sample }
+  return { ...row, fields, carried: [], machine: toMachineValues(row.fields) }
 }

@@ -352,8 +352,10 @@ function objectCheck(fields: readonly FieldCheck[], what: string): Check {
   return (value, row) => {
     if (!isObject(value)) return row.refuse('must be an object', value)
     const remaining: JsonObject = {}
+    let known = 0
     for (const { name, check, required } of fields) {
       const input = value[name]
+      if (input !== undefined) known++
       if (input === undefined || input === null) {
         if (required) row.refuseMember(name, 'is missing')
         continue
@@ -361,7 +363,9 @@ function objectCheck(fields: readonly FieldCheck[], what: string): Check {
       const checked = row.checkMember(check, input, name)
       if (checked !== undefined) remaining[name] = checked
     }
-    for (const name in value) if (!names.has(name)) checkOther(name, value[name], names, what, row)
+    const members = Object.keys(value)
+    if (members.length > known)
+      for (const name of members) if (!names.has(name)) checkOther(name, value[name], names, what, row)
     return remaining
   }
 }
