@@ -4,10 +4,10 @@ import { withDatabase } from '../database/open.ts'
 import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import { mcpSources } from '../server/mcp-route.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
 
-export const mcpCommand = command({
+const mcpCommand = command({
   about:
     'Answers an AI assistant over standard input and output (Model Context Protocol) until its input ends. To connect a client, give it the command "npx" with the arguments "yantra" and "mcp": docs/guides/agents.md.',
   async run({ io }) {
@@ -30,3 +30,5 @@ export const mcpCommand = command({
     })
   },
 })
+
+export const commands: Commands = { mcp: mcpCommand }
