@@ -108,7 +108,7 @@ it('exits with 2 for invalid arguments without opening the database', async (t) 
     [[...named, '--tier', 'standard', '--expires', 'soon'], /'soon' is invalid\. takes a date-time/],
     [[...named, '--tier', 'standard', '--expires', '2020-01-01'], /must be in the future/],
     [[...named, '--tier', 'standard', '--expires', '0s'], /must be in the future/],
-    [[...named, '--tier', 'standard', '--limit', '0'], /must be a whole number from 1 to /],
+    [[...named, '--tier', 'standard', '--limit', '0'], /must be an integer from 1 to /],
     [['rotate'], /missing required argument 'id'/],
     [['rotate', 'a', '--overlap', 'long'], /takes a duration/],
   ]
