@@ -73,7 +73,7 @@ function putCopy(from: DatabaseFiles, to: DatabaseFiles, copy: (draft: string) =
   } catch (error) {
     const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
     const isFull = code === 'ENOSPC' || errcode === SQLITE_FULL
-    // The first to open a database writes an index beside it.
+    // The first to open a database writes an index file.
     if (errcode === SQLITE_IOERR) throw backupError(`the disk of ${from.database} is full or has a fault`)
     throw isFull ? backupError(`there is no room on the disk for ${to.database}`) : error
   } finally {
@@ -89,7 +89,7 @@ function chownAll({ uid, gid }: { uid: number; gid: number }, ...paths: readonly
 
 function refuseToOverwrite(to: DatabaseFiles): void {
   for (const path of Object.values(to)) {
-    if (fs.existsSync(path)) throw backupError(`${path} is there already, and stays as it is`)
+    if (fs.existsSync(path)) throw backupError(`${path} already exists`)
   }
 }
 
@@ -120,7 +120,7 @@ function verifyCopy(path: string): void {
     refuseOldSchema(Number(row?.version))
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw backupError(`this is no database of Yantra: ${(error as Error).message}`)
+    throw backupError(`this is not a Yantra database: ${(error as Error).message}`)
   }
   if (damage) throw backupError(`it is damaged: ${damage}`)
 }
@@ -147,7 +147,7 @@ function copyKeys(from: DatabaseFiles, to: DatabaseFiles): void {
   }
 }
 
-/** Suffix of a file beside the database. */
+/** Suffix of a file next to the database. */
 const NOTE = '.backed-up'
 
 interface BackupNote {
