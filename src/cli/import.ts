@@ -125,7 +125,7 @@ const importCommand = command({
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
-            report.progress.show({ what, count, share, more: () => `${rejected.toLocaleString('en-IN')} rejected` })
+            report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
         if (out && !preview.isEmpty()) {

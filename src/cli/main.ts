@@ -6,7 +6,7 @@ const resources = () => import('./resources.ts')
 const MENU: CommandMenu = {
   Serve: {
     serve: ['answer requests, deliver webhooks and mail enquiries', () => import('./serve.ts')],
-    deliver: ['deliver webhooks and mail enquiries without answering requests', () => import('./deliver.ts')],
+    deliver: ['deliver webhooks and mail enquiries without answering requests', () => import('./serve.ts')],
     console: ['print a link that signs in to the console', () => import('./console.ts')],
     mcp: ['answer an AI assistant over standard input and output (MCP)', () => import('./mcp.ts')],
   },

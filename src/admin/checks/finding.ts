@@ -17,11 +17,11 @@ export const findingOf =
 
 export const needsAttention = ({ state }: Finding) => state === 'warn' || state === 'fail'
 
-/** A PostgreSQL role that may not read something cannot judge it. */
-export function findingFor(check: string, error: unknown, prefix = ''): Finding {
+/** The result of a check that threw; a PostgreSQL role that may not read something cannot judge it. */
+export function findingFor(check: string, error: unknown, state: State = 'fail', prefix = ''): Finding {
   const { code, message } = error as { code?: string; message?: string }
   const detail = prefix + (message || code || String(error))
   return code === '42501'
     ? { check, state: 'unknown', detail: `${detail}; run doctor as the owner of the tables` }
-    : { check, state: 'fail', detail }
+    : { check, state, detail }
 }
