@@ -71,7 +71,6 @@ const restore = command({
 
 export const commands: Commands = { backup, restore }
 
-/** Restores a backup beside it and returns what is wrong with it. */
 async function tryRestore(file: string, secretKey: string | undefined): Promise<string[]> {
   const folder = mkdtempSync(join(dirname(resolve(file)), '.trial-'))
   try {

@@ -13,7 +13,6 @@ import { createRegistry } from '../server/metrics.ts'
 import { type DeliveryParts, startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 
-/** The metrics of a process that serves or delivers, with what the database holds. */
 export function createMetrics(reads: Db, database: DatabaseTarget): MetricRegistry {
   const metrics = createRegistry()
   registerBacklogMetrics(metrics, reads)
@@ -25,7 +24,6 @@ export function createMetrics(reads: Db, database: DatabaseTarget): MetricRegist
   return metrics
 }
 
-/** Delivers webhooks, mails enquiries and keeps the history short. */
 export async function startDelivering({ config, ...parts }: DeliveryParts & { config: Config }) {
   const { db, log, metrics } = parts
   const mailing = await startMailing(db, config, { log, registry: metrics })

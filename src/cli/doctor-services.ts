@@ -9,10 +9,8 @@ import { withTimeout } from '../lib/timeout.ts'
 import { reasonOf } from './io.ts'
 
 const TIMEOUT_MS = 3_000
-/** Changes show within 2 s, so a longer lag is a problem. */
 const MAX_LAG_SECONDS = 10
 
-/** The database as the server should show it. */
 export interface ServedDatabase {
   revision: number
   id: string
@@ -28,7 +26,6 @@ interface Readiness extends Partial<Record<'revision' | 'lag_seconds', number>> 
   database_id?: string
 }
 
-/** Reads `/readyz` of the configured server. */
 export async function askServer(config: Config) {
   const address = ownServer(config)
   try {
@@ -40,7 +37,6 @@ export async function askServer(config: Config) {
   }
 }
 
-/** Checks that the configured server, if it runs, answers from this database and is not late. */
 export function checkServer(
   { address, readiness, reason }: Awaited<ReturnType<typeof askServer>>,
   database: ServedDatabase | undefined,
@@ -71,7 +67,6 @@ export function checkServer(
   return finding('ok', `${address} is ready at revision ${revision}${lag}`)
 }
 
-/** Checks that `serve` could listen on HOST and its ports. */
 export async function checkHost({ host, port, metricsPort }: Config): Promise<Finding[]> {
   const server = createServer()
   const isHere = await new Promise((resolve) => {
@@ -82,7 +77,6 @@ export async function checkHost({ host, port, metricsPort }: Config): Promise<Fi
   return problems.map((detail) => findingOf('configuration')('fail', detail))
 }
 
-/** Checks Meilisearch and its index of this database; the database answers without it. */
 export function checkMeilisearch(target: NonNullable<Config['meilisearch']>, db: Db): Promise<Finding> {
   return checkService('meilisearch', 'warn', async () => {
     const { url, key } = target
@@ -100,7 +94,6 @@ export function checkMeilisearch(target: NonNullable<Config['meilisearch']>, db:
   })
 }
 
-/** Checks Redis; without it each process counts its own limits. */
 export function checkRedis(url: string): Promise<Finding> {
   return checkService('redis', 'warn', async () => {
     const { Redis } = await import('ioredis')
@@ -123,7 +116,6 @@ export function checkRedis(url: string): Promise<Finding> {
   })
 }
 
-/** Checks that the mail server accepts mail. */
 export function checkMail(url: string): Promise<Finding> {
   return checkService('mail', 'fail', async () => {
     const { createSmtp } = await import('../listings/enquiries/mail.ts')

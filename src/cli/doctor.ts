@@ -39,7 +39,6 @@ const doctor = command({
 
 export const commands: Commands = { doctor }
 
-/** For reading the pages of a SQLite file. */
 const READING_MS = 10_000
 
 async function* examine(env: Environment): AsyncGenerator<Finding> {

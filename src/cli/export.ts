@@ -32,7 +32,6 @@ const exportCommand = command({
     }
     const putRows = (rows: readonly object[]) => put(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
     const counts: Record<string, number> = {}
-    // Rows and progress would mix on one terminal.
     const isSeen = io.notes.isTTY && (file || !io.stdout.isTTY)
     const total = isSeen ? await countRecords(db) : 0
     const progress = createProgress(io.notes)

@@ -43,7 +43,6 @@ const MENU: CommandMenu = {
   },
 }
 
-/** Runs one command and returns its exit code. */
 export function runCli(argv: readonly string[], io: ProcessIo): Promise<number> {
   return runProgram('A read API for tractors, farm and construction machines, and used listings.', MENU, argv, io)
 }

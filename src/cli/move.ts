@@ -34,7 +34,6 @@ const move = command({
     const lines = tables.flatMap(({ table, rows }) =>
       rows > 0 ? [`  ${table.padEnd(24)}  ${rows.toLocaleString('en-IN')}\n`] : [],
     )
-    // A password does not belong on a screen.
     const setting =
       to.kind === 'sqlite' ? `file:${to.path}` : to.url.replace(/(?<=\/\/[^/@]*?:)[^/@]+(?=@)/, 'PASSWORD')
     const needsKey = !io.env.SECRET_KEY && from.kind === 'sqlite'

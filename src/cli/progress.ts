@@ -6,15 +6,12 @@ const SHOW_EVERY_MS = 200
 const MIN_MS = 1_000
 
 interface ProgressStep {
-  /** "rows read", "rows written". */
   what: string
   count: number
-  /** The progress from 0 to 1; undefined when unknown. */
   share?: number | undefined
   more?: string
 }
 
-/** One terminal line that shows a long command's progress and remaining time. */
 export function createProgress(out: Io['notes'], now: () => number = Date.now) {
   let current = { what: '', startedAt: 0, shownAt: 0 }
   return {
@@ -26,7 +23,6 @@ export function createProgress(out: Io['notes'], now: () => number = Date.now) {
       current.shownAt = time
       out.write(`\r\u001b[K${progressText(step, time - current.startedAt)}`)
     },
-    /** Removes the line, so that something else can be written. */
     clear(): void {
       if (current.shownAt > 0) out.write('\r\u001b[K')
       current.shownAt = 0

@@ -30,11 +30,9 @@ import { startBackups } from './scheduled-backups.ts'
 export interface Running {
   /** Undefined if it answers no requests. */
   url: string | undefined
-  /** What the person who started it sees. */
   describe(): Promise<string>
   /** Reports not ready, and lets clients move to another replica. */
   drain(): Promise<void>
-  /** Returns the exit code. */
   stop(): Promise<number>
 }
 
@@ -44,14 +42,12 @@ interface ProcessRole {
   logTo: DestinationStream | undefined
 }
 
-/** Starts everything, and again if the database is lost meanwhile: on a busy host it may be late at any step. */
 export function startService(config: Config, role: ProcessRole): Promise<Running> {
   const options = { level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }
   const log = role.logTo ? pino(options, role.logTo) : pino(options)
   return onceDatabaseAnswers(log, () => startOnce(config, log, role))
 }
 
-/** Starts everything in order of dependency, and stops it in reverse. */
 async function startOnce(config: Config, log: Logger, { answers, delivers }: ProcessRole): Promise<Running> {
   const closing: (() => unknown)[] = []
   const stop = async () => {
@@ -123,11 +119,9 @@ interface AnswerParts {
   guard: TargetGuard
   metrics: MetricRegistry
   keyUse: ReturnType<typeof createKeyUse>
-  /** Why nothing can be written. */
   trouble(): string | undefined
 }
 
-/** Prepares everything that answers requests; `listen` comes last. */
 async function prepareAnswers({ guard, trouble, ...parts }: AnswerParts, closing: (() => unknown)[]) {
   const { config, log, db, metrics } = parts
   const catalogue = createCatalogue(db, { log })
@@ -147,7 +141,6 @@ async function prepareAnswers({ guard, trouble, ...parts }: AnswerParts, closing
   closing.push(() => app.close())
   await app.ready()
   await catalogue.ready
-  /** Null before it listens. */
   const addressOf = () => app.server.address() as import('node:net').AddressInfo | null
   return {
     state() {
@@ -187,7 +180,6 @@ async function searchWith(
   return startMeilisearchSearch({ ...parts, target, database: databaseEngine(parts.catalogue) })
 }
 
-/** Fills a new database with the built-in classes and, if wanted, the sample. Tells whether the sample was loaded. */
 async function fill(db: Db, sample: boolean): Promise<boolean> {
   await ensureBuiltinClasses(db)
   if (!sample || !(await isEmpty(db))) return false

@@ -57,7 +57,6 @@ async function runUntilStopped(io: Io, json: boolean, role: ServeRole): Promise<
   return code
 }
 
-/** Starts everything, for tests and tools. */
 export async function start(config: Config, delivers: boolean, logTo?: DestinationStream) {
   const running = await startProcess(config, { delivers }, logTo)
   return { ...running, url: running.url! }

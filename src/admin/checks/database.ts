@@ -11,7 +11,6 @@ import { type Finding, findingOf } from './finding.ts'
 
 const finding = findingOf('database')
 
-/** Checks the pages of a SQLite file, for at most `ms`. */
 export async function checkFile(path: string, ms: number): Promise<Finding | undefined> {
   // The last process to close a database removes both.
   if (existsSync(`${path}-shm`) && !existsSync(`${path}-wal`))
@@ -23,7 +22,6 @@ export async function checkFile(path: string, ms: number): Promise<Finding | und
   return damages.length > 0 ? finding('fail', damaged) : undefined
 }
 
-/** Compares the newest revision with records, history and the last backup. */
 export async function checkRevisions(db: Db, target: DatabaseTarget): Promise<Finding | undefined> {
   const revision = await readRevision(db)
   const { revision: end } = await db.selectFrom('history_head').select('revision').executeTakeFirstOrThrow()
@@ -35,7 +33,6 @@ export async function checkRevisions(db: Db, target: DatabaseTarget): Promise<Fi
   return problem === undefined ? undefined : finding('fail', `the database is at revision ${revision}, ${problem}`)
 }
 
-/** Checks that PostgreSQL accepts writes, and from this role. */
 export async function checkPostgres(db: Db): Promise<Finding | undefined> {
   const { rows } = await sql<{ role: string; standby: boolean; read_only: string; behind: number | null }>`
     select current_user as role, pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
@@ -67,7 +64,6 @@ async function missingGrants(db: Db): Promise<string[]> {
   return rows.map(({ missing }) => missing)
 }
 
-/** Checks that the secret key decrypts the webhook secrets. */
 export async function checkSecretKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
   const result = findingOf('secret key')
   const examined = await examineSecretKey(db, config).catch((error: unknown) => {
@@ -88,7 +84,6 @@ export async function checkSecretKey(db: Db, config: Pick<Config, 'secretKey' | 
   return result('fail', `the key file ${from} of ${encrypted} is missing, ${broken} put its copy back`)
 }
 
-/** Warns about sample records served next to the operator's machines. */
 export async function checkSample(db: Db): Promise<Finding | undefined> {
   const count = await countRows(db, 'sample_records')
   if (count === 0) return undefined

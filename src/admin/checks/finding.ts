@@ -1,16 +1,13 @@
 /** `warn` and `fail` need attention; what cannot be judged is `unknown`, never `ok`. */
 export type State = 'ok' | 'warn' | 'fail' | 'unknown'
 
-/** The result of a check of the service: what was found; what to do. */
 export interface Finding {
   check: string
   state: State
   detail: string
-  /** The subscription it is about. */
   subscription?: string
 }
 
-/** Makes the findings of one check. */
 export const findingOf =
   (check: string) =>
   (state: State, detail: string): Finding => ({ check, state, detail })

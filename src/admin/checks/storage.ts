@@ -10,7 +10,6 @@ import { type Finding, findingOf } from './finding.ts'
 const OTHERS = 0o077
 const OTHERS_WRITE = 0o022
 
-/** Checks modes and owners of files that hold contacts, keys or passwords. */
 export function checkFiles(
   { database, mediaFolder }: Pick<Config, 'database' | 'mediaFolder'>,
   env: Environment,
@@ -58,7 +57,6 @@ function isUsable(path: string): boolean {
   }
 }
 
-/** Free bytes below which SQLite cannot write, and soon cannot. */
 const FULL = 1e6
 const NEARLY_FULL = 256e6
 
@@ -86,7 +84,6 @@ export function diskRoom(database: DatabaseTarget) {
 /** Without BACKUP_EVERY: a daily or a weekly timer has failed. */
 const OLD_BACKUP_MS = 8 * DAY_MS
 
-/** Checks the age of the last backup by `yantra backup` or `serve`. */
 export function checkBackup({ database, backup }: Pick<Config, 'database' | 'backup'>, now: number): Finding {
   const finding = findingOf('backup')
   if (database.kind === 'postgres') return finding('unknown', 'PostgreSQL backups cannot be seen from here')

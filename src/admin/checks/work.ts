@@ -9,15 +9,12 @@ import { bounded } from '../webhooks.ts'
 import { checkSecretKey } from './database.ts'
 import { type Finding, findingOf } from './finding.ts'
 
-/** The first attempt comes within seconds, so a longer wait has a reason. */
 const LONG_WAIT_MS = 5 * 60_000
 /** Leases, expiries and retries tolerate this much between clocks. */
 const MAX_DRIFT_MS = 2_000
-/** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 const MAX_IMPORTS = 20
 
-/** Checks everything that waits or runs: keys, deliveries, enquiries, processes and imports. */
 export async function checkWork(
   db: Db,
   config: Pick<Config, 'secretKey' | 'database'>,
@@ -33,13 +30,11 @@ export async function checkWork(
   ]
 }
 
-/** Deliveries of all subscriptions; each is counted up to a limit. */
 export function sumOf(subscriptions: readonly SubscriptionView[], name: 'waiting' | 'failed'): string {
   const sum = subscriptions.reduce((total, item) => total + Math.min(item[name], MAX_COUNTED), 0)
   return sum.toLocaleString('en-IN') + (subscriptions.some((item) => item[name] > MAX_COUNTED) ? '+' : '')
 }
 
-/** The deliveries in total, then each subscription that needs attention. */
 export function checkDeliveries(subscriptions: readonly SubscriptionView[], now: number): Finding[] {
   const finding = findingOf('deliveries')
   const active = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
@@ -64,7 +59,6 @@ function describeTrouble(subscription: SubscriptionView, now: number): string | 
   return `${id}: all attempts of ${bounded(failed)} deliveries failed; run \`yantra webhooks replay ${id} --failed\``
 }
 
-/** Open enquiries that were not mailed. */
 async function checkEnquiries(db: Db, now: number): Promise<Finding[]> {
   const { waiting, failed, overdue, oldest } = await readUnsent(db, now)
   const total = waiting + failed + overdue
@@ -86,7 +80,6 @@ async function checkImports(db: Db, now: number): Promise<Finding[]> {
   })
 }
 
-/** Processes that died, are late, have another clock, or whose search engine does not answer. */
 export function checkProcesses(processes: readonly SeenProcess[], now: number): Finding[] {
   const details = processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState = 'serving' }) => {
     const name = `${kind} on ${host}`
