@@ -81,7 +81,7 @@ export function wholeNumber({
   max = Number.MAX_SAFE_INTEGER,
   clamp = false,
 }: NumberBounds = {}): Parser<number> {
-  const [fault, tooLarge] = rangeErrors('a whole number', min, max)
+  const [fault, tooLarge] = rangeErrors('an integer', min, max)
   return (input) => {
     const number = toNumber(input, /^[0-9]+$/)
     if (!(number >= min) || (number <= Number.MAX_SAFE_INTEGER && !Number.isInteger(number))) return fault

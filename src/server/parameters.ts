@@ -61,13 +61,13 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
     return values as T
 
     function take(name: string | undefined, text: string | undefined): InputError | undefined {
-      if (name === undefined) return { parameter: '', message: 'a name is not percent-encoded UTF-8' }
+      if (name === undefined) return { parameter: '', message: 'names must be percent-encoded UTF-8' }
       const parameter = parameters.get(name)
       if (!parameter) return unknown(name, parameters.keys())
       const { target, read, isList, isNullable } = parameter
       if (seen.has(target) && !isList) return { parameter: name, message: 'must be given only once' }
       seen.add(target)
-      if (text === undefined) return { parameter: name, message: 'is not percent-encoded UTF-8' }
+      if (text === undefined) return { parameter: name, message: 'must be percent-encoded UTF-8' }
       if (text === '' || (text === 'null' && isNullable)) return undefined
       const value = read(text)
       if (value instanceof ParseError) return { parameter: name, message: value.message, ...value.hints }
@@ -81,14 +81,15 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
 export function listingIdIn(text: string): number {
   const id = readListingId(text)
   if (id !== undefined) return id
-  const message = `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
+  const message = `must be an integer from 1 to ${Number.MAX_SAFE_INTEGER}`
   throw badInput([{ parameter: 'listing_id', message }])
 }
 
 function unknown(name: string, existing: Iterable<string>): InputError {
   const suggestion = nearestName(name, existing)
   const visible = name.length > 80 ? `${name.slice(0, 80)}…` : name
-  return { parameter: visible, message: 'is not a parameter here', ...(suggestion ? { suggestion } : {}) }
+  if (suggestion === undefined) return { parameter: visible, message: 'unknown parameter' }
+  return { parameter: visible, message: `unknown parameter; did you mean ${suggestion}?`, suggestion }
 }
 
 function decode(text: string): string | undefined {
