@@ -14,8 +14,9 @@ const HANDLES = listOf('payment-handle')
 const PLAIN_HANDLES = listOf('plain-handle')
 
 export function findMail(tokens: TextTokens, spans: Span[]): void {
-  for (const { 0: host, index } of tokens.folded.text.matchAll(GLUED))
-    spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
+  if (tokens.folded.text.includes('dotcom'))
+    for (const { 0: host, index } of tokens.folded.text.matchAll(GLUED))
+      spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
   if ((tokens.signs & SIGNS.AT) === 0) return
   for (let i = 0; i < tokens.count; i++) {
     const span = tokenAt(tokens, i).before.endsWith('@') ? readAtSign(tokens, i) : undefined
