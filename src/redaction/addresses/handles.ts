@@ -2,7 +2,6 @@ import { bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
 import { hints, means, meansNear, SIGNS, sourceText, type TextTokens, tokenAt } from '../text/tokens.ts'
 
-/** Words that follow the name of a network without being a handle. */
 const ORDINARY = listOf('no-handle')
 const NETWORKS = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')

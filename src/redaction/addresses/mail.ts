@@ -6,7 +6,6 @@ import { readDomain } from './web.ts'
 /** RFC 5321, 4.5.3.1.1. */
 const MAX_LOCAL = 64
 const LOCAL = /[\p{L}\p{M}0-9._+-]/u
-/** "ramuATgmailDOTcom" */
 const GLUED = /(?<=[a-z0-9])at(?:gmail|yahoo|hotmail|rediffmail|outlook)dotcom/gu
 const PAYMENT = bitsOf('payment')
 /** Handles of payment addresses; those that are also words count only near a word for paying. */

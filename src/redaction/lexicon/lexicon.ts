@@ -12,7 +12,6 @@ import { normalizeWord } from '../text/fold.ts'
 // another          before the last digits of a further number
 // on, this         "on", "this", "my": point at a number
 // opener, visit    before a handle or a web address
-// neutral          known, and nothing more
 // cut-short        a point after it is no full stop
 // riddle, reverse  tell how to read what is written: "join"; "backwards"
 
@@ -42,7 +41,6 @@ function wordsOf<const Line extends string>(lines: readonly Line[]): LexiconWord
 }
 
 const words = new Map<string, Word>()
-/** By their tags, which many words share. */
 const tagged = new Map<string, Word>()
 const lists = new Map<string, Set<string>>()
 const SHORTEST_STEM = 3
@@ -120,7 +118,6 @@ export function listOf(name: string): ReadonlySet<string> {
   return lists.get(name) ?? new Set()
 }
 
-/** Words written in code, folded. */
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').map(normalizeWord))
 }
