@@ -40,7 +40,7 @@ function findContacts(tokens: TextTokens, trees: Trees, budget: Budget): Span[] 
   return unite(tokens, spans)
 }
 
-function spanOf(tokens: TextTokens, { first, last }: TokenSpan): Span {
+export function spanOf(tokens: TextTokens, { first, last }: TokenSpan): Span {
   return { start: tokenAt(tokens, first).start, end: tokenAt(tokens, last).end }
 }
 

@@ -1,6 +1,6 @@
 import { REMOVED } from '../lib/text/visible.ts'
 import { contactInSlug, guardUrl, guardVideo } from './addresses/url-field.ts'
-import { memoize } from './lexicon/remembered.ts'
+import { memoize } from './lexicon/lexicon.ts'
 import { readTextContext } from './phones/candidate-spans.ts'
 import { EVIDENCE, MAX_PARTS, partsOf } from './phones/parts.ts'
 import { reviewReasonOf } from './review-score.ts'

@@ -3,6 +3,7 @@ import type { Numeral } from './digits/numerals.ts'
 import { listOf } from './lexicon/lexicon.ts'
 import type { TextContext } from './phones/candidate-spans.ts'
 import { findPhones, type NumberCandidate, tokensOf } from './phones/choose.ts'
+import { numeralsOf } from './phones/features.ts'
 import { isFigure } from './phones/figures.ts'
 import { MAX_PARTS, partsOf, wholeOf } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
@@ -58,12 +59,8 @@ export type Signs = { words: string[]; findings: string[] }
 
 export function signsOf(text: string, trees: Trees): Signs {
   const { scene, candidates } = findPhones(tokenise(text), trees)
-  const held = new Set<number>()
-  for (const candidate of candidates) {
-    if (candidate.status !== 'held') continue
-    const { first, last } = tokensOf(scene, candidate)
-    for (let i = first; i <= last; i++) held.add(i)
-  }
+  const labelled = candidates.filter(({ status }) => status === 'held')
+  const held = new Set(labelled.flatMap((candidate) => numeralsOf(tokensOf(scene, candidate))))
   return { words: wordsOf(scene, held), findings: findingsOf(scene, candidates, held) }
 }
 

@@ -1,4 +1,4 @@
-import { findAddresses, withMarks } from './find.ts'
+import { findAddresses, spanOf, withMarks } from './find.ts'
 import { bitsOf, listOf } from './lexicon/lexicon.ts'
 import { readTextContext } from './phones/candidate-spans.ts'
 import { isPlaceCode, MEASURES } from './phones/figures.ts'
@@ -13,7 +13,7 @@ import {
   wholeOf,
 } from './phones/parts.ts'
 import { type Span, toSourceSpan } from './text/fold.ts'
-import { hints, SIGNS, type TextTokens, tokenAt, tokenise } from './text/tokens.ts'
+import { hints, SIGNS, type TextTokens, tokenise } from './text/tokens.ts'
 import { keyAsLabel } from './values.ts'
 
 // A contact may be split over the fields of a listing, so they are read once more together, as a buyer reads the page.
@@ -57,19 +57,15 @@ export function crossingSpans(pieces: readonly Piece[]): Map<Piece, Span[]> {
   const add = (piece: Piece, { start, end }: Span): void => {
     const spans = crossing.get(piece) ?? []
     if (end > start && !spans.some((span) => start < span.end && span.start < end)) spans.push({ start, end })
-    crossing.set(
-      piece,
-      spans.sort((a, b) => a.start - b.start),
-    )
+    spans.sort((a, b) => a.start - b.start)
+    crossing.set(piece, spans)
   }
   addMails(pieces, add)
   for (const { piece, place } of splitNumber(pieces, isWholeAnnounced) ?? []) if (place !== undefined) add(piece, place)
   return crossing
 }
 
-type Add = (piece: Piece, span: Span) => void
-
-function addMails(all: readonly Piece[], add: Add): void {
+function addMails(all: readonly Piece[], add: (piece: Piece, span: Span) => void): void {
   const pieces = all.filter((piece) => !isOfContract(piece))
   for (const [k, piece] of pieces.entries()) {
     const next = pieces[k + 1]
@@ -131,19 +127,11 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     for (const { digits, span, sign } of partsOf(readTextContext(tokens))) {
       const isPlace = digits.startsWith(zone) && isPlaceCode(tokens, span.first)
       if (sign < EVIDENCE.odd && isPlace) continue
-      const place = toSourceSpan(tokens.folded, {
-        start: tokenAt(tokens, span.first).start,
-        end: tokenAt(tokens, span.last).end,
-      })
+      const place = toSourceSpan(tokens.folded, spanOf(tokens, span))
       const isNamedPart = !isWhatKeySays && !isNaming && hints(key, PART_WORDS)
       const evidence = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
-      parts.push({
-        digits,
-        span,
-        sign: isJoined && evidence === EVIDENCE.unexplained ? EVIDENCE.apart : evidence,
-        piece,
-        place,
-      })
+      const isApart = isJoined && evidence === EVIDENCE.unexplained
+      parts.push({ digits, span, sign: isApart ? EVIDENCE.apart : evidence, piece, place })
     }
   }
   // One honest listing in five has figures that could be a number together: they count only if words join them or one is
@@ -168,12 +156,10 @@ function tokensOf({ path, text }: Piece): TextTokens {
   return tokenise(text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)))
 }
 
-function isJoining({ list }: TextTokens): boolean {
-  const isNeighbour = (k: number): boolean =>
-    list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
-  return list.some(
-    ({ text }, k) => (JOINING.has(text) && !(text === 'together' && list[k + 1]?.text === 'with')) || isNeighbour(k),
-  )
+/** "together with a plough" joins nothing. */
+function isJoining({ list, folded }: TextTokens): boolean {
+  const isTogether = (k: number): boolean => list[k]?.text === 'together' && list[k + 1]?.text === 'with'
+  return list.some(({ text }, k) => JOINING.has(text) && !isTogether(k)) || /side\W+by\W+side/.test(folded.text)
 }
 
 function isNamed({ list }: TextTokens): boolean {

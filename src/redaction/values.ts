@@ -1,6 +1,6 @@
 import { REMOVED, visible } from '../lib/text/visible.ts'
 import { removeContacts } from './find.ts'
-import { memoize } from './lexicon/remembered.ts'
+import { memoize } from './lexicon/lexicon.ts'
 import { normalizeWord } from './text/fold.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }

@@ -1,5 +1,4 @@
-import { lookUp, numberWords } from '../lexicon/lexicon.ts'
-import { memoize } from '../lexicon/remembered.ts'
+import { lookUp, memoize, numberWords } from '../lexicon/lexicon.ts'
 import { digitsIn } from '../text/slug.ts'
 import { means, sourceText, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 

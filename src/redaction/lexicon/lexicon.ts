@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createCache } from '../../lib/cache.ts'
 import { normalizeWord } from '../text/fold.ts'
 
 // `meanings.tsv` gives each word its tags, `numbers.tsv` its digits; words of `lists.tsv` matter to one rule each.
@@ -120,4 +121,12 @@ export function listOf(name: string): ReadonlySet<string> {
 
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').map(normalizeWord))
+}
+
+const MAX_CACHED = 16_384
+const LONGEST_CACHED = 60
+
+export function memoize<T>(answer: (text: string) => T): (text: string) => T {
+  const cache = createCache<string, T>(MAX_CACHED)
+  return (text) => (text.length > LONGEST_CACHED ? answer(text) : cache.getOrCompute(text, answer))
 }

@@ -130,12 +130,10 @@ function kindOfCalled(scene: TextContext, first: number, last: number, digits: s
   return isCoded || isRung(scene, first) ? (isAbroad ? 'foreign' : 'local') : undefined
 }
 
-const STEPS = [1, 2, 3, 4, 5]
-
 /** The token near these numerals, on one side of them, that is the code of a town. */
 export function adjacentCode({ tokens }: TextContext, end: number, direction: 1 | -1): number | undefined {
-  const step = STEPS.find((step) => /^0[1-9][0-9]{1,3}$/.test(tokenAt(tokens, end + step * direction).text))
-  return step === undefined ? undefined : end + step * direction
+  const near = [1, 2, 3, 4, 5].map((step) => end + step * direction)
+  return near.find((i) => /^0[1-9][0-9]{1,3}$/.test(tokenAt(tokens, i).text))
 }
 
 function isRung({ tokens, numerals }: TextContext, first: number): boolean {

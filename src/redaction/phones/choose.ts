@@ -47,7 +47,7 @@ export function candidatesOf(scene: TextContext, budget: Budget = { windows: MAX
   let free = 0
   for (let n = 0; n < scene.numerals.length; n++) {
     const hurried = budget.windows <= 0
-    for (const window of hurried && n < free ? [] : candidateSpansAt(scene, n, hurried)) {
+    for (const window of candidateSpansAt(scene, n, hurried)) {
       if (hurried && n < free) continue
       const isHeld = !(hurried && window.last > n) && hasLabel(scene, window, labelled)
       const isLaw = !isHeld && (hurried || isPlain(scene, window))

@@ -35,11 +35,7 @@ const RIDDLE = bitsOf('riddle')
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 
-function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
-  let matches = 0
-  for (let k = 0; k < list.length; k++) if (is(list[k] as T, k)) matches++
-  return matches
-}
+const count = <T>(list: T[], is: (item: T, k: number) => boolean): number => list.filter(is).length
 const sum = (list: Separator[], of: (separator: Separator) => number): number =>
   list.reduce((total, separator) => total + of(separator), 0)
 const maxOf = (list: Separator[], of: (separator: Separator) => number): number =>
@@ -141,7 +137,7 @@ export function figuresOf(scene: TextContext, window: CandidateSpan, labelled: b
   }
 }
 
-export function numeralsOf({ first, last }: CandidateSpan): number[] {
+export function numeralsOf({ first, last }: { first: number; last: number }): number[] {
   return Array.from({ length: last - first + 1 }, (_, k) => first + k)
 }
 
