@@ -1237,6 +1237,8 @@ export interface ListingParameters {
   machine_class?: string | readonly string[] | undefined
   /** Slug of a machine of the catalogue. One value, or several joined by commas. */
   machine_slug?: string | readonly string[] | undefined
+  /** Slug of a dealer. One value, or several joined by commas. */
+  dealer?: string | readonly string[] | undefined
   /** Code of a state, as in `state_code`. One value, or several joined by commas. */
   state?: string | readonly string[] | undefined
   /** Name of a district, as listings write it. One value, or several joined by commas. */
