@@ -66,7 +66,7 @@ export function originalWords(words: readonly string[], text: string): string[] 
   return words.map((word) => typed.get(word) ?? word)
 }
 
-/** Gives all spellings of a text one form; docs/search.md has the rules. */
+/** Gives all spellings of a text one form; docs/architecture/search.md has the rules. */
 export function normalizeText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   if (NORMALIZED.test(text)) return text

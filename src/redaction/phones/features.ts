@@ -4,9 +4,6 @@ import { bitsOf, type Hint } from '../lexicon/lexicon.ts'
 import { hints, isCapitalised, SIGNS, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 import { type CandidateSpan, KINDS, type Separator, signOf, type TextContext } from './candidate-spans.ts'
 
-// A window described in plain figures. The trees know a figure by its place in the table.
-
-/** What the figures are made from: the window, its numerals and gaps, and what stands beside it. */
 type View = {
   scene: TextContext
   tokens: TextTokens
@@ -14,7 +11,7 @@ type View = {
   labelled: boolean
   numerals: Numeral[]
   separators: Separator[]
-  /** On either side of it: the gap to the next numeral, the token at its end, the one beside it and the signs between. */
+  /** On either side: the separator to the next numeral, the token beside it and the signs between. */
   left: Neighbour
   right: Neighbour
 }
@@ -22,7 +19,7 @@ type Neighbour = { separator: Separator | undefined; size: number; token: TextTo
 
 type Feature = (view: View) => number | boolean | undefined
 
-/** A distance to what is not there. */
+/** The distance to what is absent. */
 const FAR = 40
 const REACH = 12
 const MAX_RIDDLES = 4
@@ -31,7 +28,7 @@ const PENALTIES = [0, 3, 7]
 const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
 const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
-/** Meanings whose nearest word before and after a window is looked for. */
+/** The distances to the nearest words of these meanings are features. */
 const SOUGHT: readonly Hint[] =
   'call number-noun number-name label soft-label weak-label unit currency this on join copula spare paper'.split(
     ' ',
@@ -58,6 +55,7 @@ const isLettered = (tokens: TextTokens, { first, last, spoken }: Numeral): boole
     (i) => tokenAt(tokens, i).kind === 'word' && tokenAt(tokens, Math.max(i, first)).before === '',
   )
 
+/** The trees know a feature by its index in this table. */
 const TABLE: Readonly<Record<string, Feature>> = {
   'shape.kind': ({ window }) => KINDS.indexOf(window.kind),
   'shape.digits': ({ window }) => window.digits.length,
@@ -118,10 +116,10 @@ for (const [k, tag] of SOUGHT.entries()) {
 export const FEATURES: readonly string[] = Object.keys(TABLE)
 const FIGURES: readonly Feature[] = Object.values(TABLE)
 
-/** The figures of the window at hand, each made when it is first asked for. */
+/** Of the candidate at hand; NaN if not computed yet. */
 const cachedValues = new Float64Array(FIGURES.length)
 
-/** The figures of a window by their place in the table, until those of another are asked for. */
+/** The features of a candidate by their index; valid until the next call. */
 export function figuresOf(scene: TextContext, window: CandidateSpan, labelled: boolean): (feature: number) => number {
   const { tokens } = scene
   const numerals = scene.numerals.slice(window.first, window.last + 1)
@@ -148,12 +146,10 @@ export function figuresOf(scene: TextContext, window: CandidateSpan, labelled: b
   }
 }
 
-/** Which numerals a window is made of. */
 export function numeralsOf({ first, last }: CandidateSpan): number[] {
   return Array.from({ length: last - first + 1 }, (_, k) => first + k)
 }
 
-/** How many words of a text tell how to read what is written, at most a few. */
 function riddlesIn(tokens: TextTokens): number {
   if (!hints(tokens, RIDDLE)) return 0
   return Math.min(
@@ -162,7 +158,7 @@ function riddlesIn(tokens: TextTokens): number {
   )
 }
 
-/** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */
+/** How much ends between this token and the next: 0 nothing, 1 a clause, 2 a sentence. */
 function endAfter(tokens: TextTokens, i: number): number {
   const { signs } = tokenAt(tokens, i + 1)
   if (signs === 0) return 0
@@ -170,7 +166,7 @@ function endAfter(tokens: TextTokens, i: number): number {
   return (signs & PAUSES) !== 0 ? 1 : 0
 }
 
-/** For each meaning how far away the nearest word is; the end of a clause or a sentence counts for several words. */
+/** For each meaning the distance to the nearest word; the end of a clause or a sentence counts for several words. */
 function nearest(tokens: TextTokens, from: number, step: 1 | -1): number[] {
   const distances = SOUGHT.map(() => FAR)
   let far = 0
@@ -187,7 +183,6 @@ function nearest(tokens: TextTokens, from: number, step: 1 | -1): number[] {
   return distances
 }
 
-/** Signs by what they mostly do. */
 const SIGN_KINDS = [' ', '-_–', '.', '/', ',', '\n', '()[']
 
 function signKind(sign: string): number {

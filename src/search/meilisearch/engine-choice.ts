@@ -1,10 +1,9 @@
 import { MeilisearchApiError } from 'meilisearch'
-import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { ChangeFeedReader } from '../../database/change-feed-reader.ts'
 import type { Db } from '../../database/schema.ts'
 import { kolkataDate } from '../../lib/calendar.ts'
 import type { Log } from '../../lib/log.ts'
-import { createLabelledCounter } from '../../lib/metrics.ts'
+import { createHistogram, createLabelledCounter, type MetricRegistry } from '../../lib/metrics.ts'
 import { ENGINES } from '../../schema/api/values.ts'
 import type { SearchIndex } from '../search-index.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
@@ -96,27 +95,24 @@ function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }
 
-export function createEngineMetrics(registry: Registry) {
-  const registers = [registry]
-  const durations = new Histogram({
-    name: 'yantra_search_meilisearch_seconds',
-    help: 'From asking Meilisearch to its answer or failure',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5],
-    registers,
-  })
-  const serving = new Gauge({
-    name: 'yantra_search_meilisearch_serving',
-    help: '1 while Meilisearch answers searches, 0 while the database does in its place',
-    registers,
-  })
+export function createEngineMetrics(registry: MetricRegistry) {
+  const durations = ['yantra_search_meilisearch_seconds', 'From asking Meilisearch to its answer or failure'] as const
   const answers = ['yantra_search_answers_total', 'Searches, by the engine that answered'] as const
   const why = 'Searches that the database answered in place of Meilisearch, by reason'
-  serving.set(1)
+  let serving = 1
+  registry.add({
+    name: 'yantra_search_meilisearch_serving',
+    help: '1 while Meilisearch answers searches, 0 while the database does in its place',
+    type: 'gauge',
+    collect: () => [{ value: serving }],
+  })
   return {
     answered: createLabelledCounter(registry, answers, 'engine', ENGINES),
     fellBack: createLabelledCounter(registry, ['yantra_search_fallbacks_total', why], 'reason', FALLBACKS),
-    asked: (seconds: number) => durations.observe(seconds),
-    isServing: (isServing: boolean) => serving.set(Number(isServing)),
+    asked: createHistogram(registry, durations, [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5]),
+    isServing(isServing: boolean): void {
+      serving = Number(isServing)
+    },
   }
 }
 
@@ -132,7 +128,7 @@ interface MeilisearchParts {
   /** Answers in place of Meilisearch. */
   database: SearchEngine
   log: Log
-  metrics: Registry
+  metrics: MetricRegistry
 }
 
 /** Starts the choice of engines for a server, and keeps the index current. */
