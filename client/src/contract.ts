@@ -1237,13 +1237,9 @@ export interface ListingParameters {
   machine_class?: string | readonly string[] | undefined
   /** Slug of a machine in the catalogue. Separate several values by commas. */
   machine_slug?: string | readonly string[] | undefined
-<<<<<<< HEAD
-  /** Slug of a dealer. One value, or several joined by commas. */
+  /** Slug of a dealer. Separate several values by commas. */
   dealer?: string | readonly string[] | undefined
-  /** Code of a state, as in `state_code`. One value, or several joined by commas. */
-=======
   /** State code, as in `state_code`. Separate several values by commas. */
->>>>>>> main
   state?: string | readonly string[] | undefined
   /** District name, as in listings. Separate several values by commas. */
   district?: string | readonly string[] | undefined
