@@ -12,6 +12,7 @@ import {
   readFigures,
   SORT_ORDERS,
   TEXT_FACETS,
+  toBound,
 } from './index/schema.ts'
 import { RANKS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
 import { type Condition, createTable } from './index/table.ts'
@@ -123,8 +124,8 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
   /** The visible rows within everything that no facet ignores. */
   function within(query: SearchQuery): Uint32Array[] {
     const { mass_min, mass_max } = query
-    const sets = RANGES.flatMap(({ figure, bounds }) => {
-      const [low, high] = bounds(query)
+    const sets = RANGES.flatMap(({ figure, min, max }) => {
+      const [low, high] = [toBound(query[min]), toBound(query[max])]
       return figure === 'engine_hp' || (low === null && high === null) ? [] : [table.between(figure, low, high)]
     })
     for (const name of EQUALS) if (query[name] !== null) sets.push(table.between(name, query[name], query[name]))

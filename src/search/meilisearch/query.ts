@@ -1,7 +1,7 @@
 import type { MultiSearchQuery } from 'meilisearch'
 import { spelledLetters } from '../../lib/text/letter-names.ts'
 import { EQUALS, LISTS } from '../../schema/records/machine-search-fields.ts'
-import { bandsOf, dateNumber, RANGES, SORT_ORDERS } from '../index/schema.ts'
+import { bandsOf, dateNumber, RANGES, SORT_ORDERS, toBound } from '../index/schema.ts'
 import type { ParsedQuery } from '../parser/parse-query.ts'
 import { applyParsed, countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
@@ -68,7 +68,9 @@ function commonFilters(query: SearchQuery, today: string): string[] {
   const { mass_min, mass_max } = query
   return [
     ...within('published_at', null, dateNumber(today)),
-    ...RANGES.flatMap(({ figure, bounds }) => (figure === 'engine_hp' ? [] : within(figure, ...bounds(query)))),
+    ...RANGES.flatMap(({ figure, min, max }) =>
+      figure === 'engine_hp' ? [] : within(figure, toBound(query[min]), toBound(query[max])),
+    ),
     ...EQUALS.flatMap((name) => within(name, query[name], query[name])),
     // One weight must lie within both bounds.
     ...(mass_min !== null && mass_max !== null
