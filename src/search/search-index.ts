@@ -195,7 +195,6 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
       forget()
     },
     parse,
-    /** The steps of a parse. */
     trace: (q: string) => parseWithTrace(q, { lookup, places: undefined }),
     /** Why a row matches these clauses, and what orders it among equals; undefined if it does not match. */
     explain(clauses: Clauses, row: number) {
@@ -206,17 +205,14 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     },
     lookup,
     find,
-    /** The same as `find`, with ids instead of rows. */
     search(query: SearchQuery): SearchAnswer {
       const { rows, total, facets } = find(query)
       return { ids: rows.map((row) => columns.id[row]!), total, facets }
     },
     columns: columns as Readonly<typeof columns>,
-    /** See FoundRows. */
     get state(): object {
       return state
     },
-    /** The row of a machine, or -1. */
     rowOf: (id: number): number => table.rowOf(id) ?? -1,
     isShown: (row: number) => hasBit(visible(), row),
     /** Manufacturers and classes have numbers that never change; each row has those of its manufacturer and class. */
@@ -230,7 +226,6 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     /** All values of a filter that machines have had, in lower case. */
     valuesOf: (filter: (typeof LISTS)[number]): readonly string[] =>
       lists[filter].ordered().map((code) => lists[filter].textOf(code).toLowerCase()),
-    /** Machines held, visible or not. */
     get size() {
       return table.size
     },

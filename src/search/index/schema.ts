@@ -16,7 +16,6 @@ import type { SearchQuery } from '../types.ts'
 import { MISSING } from './table.ts'
 
 export type FigureName = Exclude<BoundName, 'plate'> | 'published_at' | EqualName | WeightName
-/** Text fields that facets are read from. */
 export type TermName = Exclude<FacetName, 'manufacturer' | 'hp_band'>
 
 const fieldOf = (name: string): MachineSearchField => MACHINE_SEARCH_FIELDS[name as MachineFieldName]
@@ -33,7 +32,6 @@ export const TEXT_FACETS = ['manufacturer', ...FACETS.filter((name) => fieldOf(n
   | 'manufacturer'
   | TextFacetName
 )[]
-/** The names of the bands of a facet, in order. */
 export const bandsOf = (facet: FacetName) => fieldOf(facet).bands?.are.map(({ name }) => name)
 
 /** The figures that two parameters bound. */

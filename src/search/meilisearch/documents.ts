@@ -76,7 +76,6 @@ export function toIndexDocument(
   }
 }
 
-/** The distinct normalised words of some texts, and the letters that letter names spell. */
 function textOf(texts: readonly string[]): string {
   const tokens = texts.flatMap(tokensOfText).filter(({ joined }) => !joined)
   return [...new Set(tokens.map(({ word }) => word))].join(' ')

@@ -10,7 +10,6 @@ import { type IndexState, MAX_HITS, readState, STATE_SEARCH } from './documents.
 /** The searches of one multi-search, and which facets they count. */
 interface Plan {
   queries: MultiSearchQuery[]
-  /** Facets counted by the search for hits. */
   facets: Facet[]
   /** Facets with an active filter. Each ignores its own filter, so it needs its own search. */
   apart: Facet[]
@@ -51,7 +50,6 @@ export function planSearch(indexUid: string, sent: SearchQuery, parsed: ParsedQu
   return { queries: [state, hits, ...counts, state], facets, apart }
 }
 
-/** The filters that a facet ignores, by facet. */
 function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
   const own: Partial<Record<Facet, string[]>> = {}
   for (const name of LISTS) {
@@ -91,7 +89,6 @@ function digits(bound: number): string {
   return bound < 1 ? bound.toFixed(100).replace(/0+$/, '') : BigInt(bound).toString()
 }
 
-/** The answer does not have the expected shape. */
 class MalformedAnswer extends Error {}
 
 /** The state is that of the whole answer; undefined when there is none or it changed in between. */
