@@ -63,7 +63,6 @@ export function createTextIndex(table: TextTable) {
   const valuePlaces: ValuePlace[][] = []
   const valueWords = new Map<string, ValueWords>()
   const codesByName = new Map<string, Set<number>>()
-  /** The places of each row. */
   const places: (readonly number[])[] = []
   const changedRows = new Set<number>()
   /** Postings to add, and to remove by token. */
@@ -170,7 +169,6 @@ export function createTextIndex(table: TextTable) {
     dictionary.commit()
   }
 
-  /** The words of a row's name, in order. */
   const nameOf = (row: number) =>
     (places[row] ?? []).filter((place) => tierOf(place) === TIER.name && !isJoined(place)).map(numberOf)
 
@@ -223,7 +221,6 @@ export function createTextIndex(table: TextTable) {
     /** The values of a facet whose whole name is these words: manufacturers by name or alias, classes by any text. */
     codesNamed: (facet: TextFacet, name: string): ReadonlySet<number> =>
       codesByName.get(`${facet} ${name}`) ?? NO_TOKENS,
-    /** Whether this is a manufacturer's own name, not another one. */
     isOwnName: (code: number, name: string): boolean => wordsOfValue(MANUFACTURER, code)?.names[0] === name,
     /** The rows whose whole name is these words, or what is left of them without the class before or behind it. */
     rowsNamedBesideClass(words: readonly string[]): number[] {
@@ -234,7 +231,6 @@ export function createTextIndex(table: TextTable) {
       const before = rowsNamed(words.slice(0, end))
       return before.length > 0 ? before : rowsNamed(words.slice(start))
     },
-    /** See `TermLookup.wholeName`. */
     wholeName(typed: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
       const words = typed.slice(0, MAX_TYPED)
       for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
@@ -246,7 +242,6 @@ export function createTextIndex(table: TextTable) {
       }
       return undefined
     },
-    /** Whether some name has one word right before the other. */
     areNeighbours(first: string, second: string): boolean {
       const [a, b] = [dictionary.find(first), dictionary.find(second)]
       if (a === undefined || b === undefined) return false

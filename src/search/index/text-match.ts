@@ -34,7 +34,6 @@ import { againMarks, canJoin, MAX_JOINED } from './text-tokens.ts'
 /** A typed word, or neighbouring words read as one, with the rows that match it. */
 interface Term {
   isSpan: boolean
-  /** It is a word of a class, as typed. */
   isClass: boolean
   matches: TokenMatches
   /** The cost of each value of a facet whose words match. */
@@ -53,7 +52,6 @@ interface ClauseMatch {
 
 export interface TextMatch {
   rows: Uint32Array
-  /** The scores of rows, by their place in the list. */
   scoresOf(rows: Uint32Array): Float64Array
   /** What the score of a row is made of; undefined if it does not match. */
   explain(row: number): ScoreFeatures | undefined
@@ -144,7 +142,6 @@ export function createTextMatcher(text: TextIndex) {
 
   /** The rows that match all words, each alone or joined with its neighbours. */
   function rowsOf(terms: readonly Term[], ways: readonly (readonly number[])[]): Uint32Array {
-    /** The rows that match the words before each. */
     const reached: (Uint32Array | undefined)[] = []
     ways.forEach((self, i) => {
       const before = reached[i]
@@ -204,7 +201,6 @@ export function createTextMatcher(text: TextIndex) {
     const isLeading = new Uint8Array(rows.length)
     const matched = terms.map((term) => {
       const costs = new Int32Array(rows.length).fill(NO_MATCH)
-      /** Where in the name the term matches; -1 elsewhere. */
       const positions = new Int8Array(rows.length).fill(-1)
       const spanCost = term.isSpan ? JOINED : 0
       for (const [token, tokenCost] of term.matches) {
@@ -281,7 +277,6 @@ export function createTextMatcher(text: TextIndex) {
 
   return {
     match,
-    /** Whether some visible row has all these words, perhaps with typos. */
     finds: (words: readonly string[], visible: Uint32Array): boolean =>
       hasCommon(matchClause(words.map(toBmpCodeUnits), true, true, visible).rows, visible),
     forget: cache.clear,
@@ -298,7 +293,6 @@ function createCheapest(ways: ClauseMatch['ways'], matched: readonly { costs: In
     /** How many of the chosen terms match in the name, and whether in the typed order. */
     inName: 0,
     isOrdered: true,
-    /** Returns the cost of the cheapest way. */
     find(place: number): number {
       for (let i = count - 1; i >= 0; i--) {
         sums[i] = NO_MATCH

@@ -2,10 +2,8 @@ import { isAmongLetterNames, spelledLetters } from '../../lib/text/letter-names.
 import { isDigits, isIndic, tokenize } from '../../lib/text/normalize.ts'
 import { aliasBesideClass, isAliasWord } from '../words/word-lists.ts'
 
-/** A word that finds a text. */
 export interface TextToken {
   word: string
-  /** It stands for neighbouring words. */
   joined: boolean
   /** The place of its word among those of the text. */
   position: number
@@ -46,7 +44,6 @@ export function tokensOfText(text: string): TextToken[] {
   return tokens
 }
 
-/** Joins the word here with those that follow it. */
 function joinedFrom(words: readonly string[], i: number): string[] {
   const result: string[] = []
   let joined = words[i]!
@@ -58,7 +55,6 @@ function joinedFrom(words: readonly string[], i: number): string[] {
   return result
 }
 
-/** Returns a mark for each time that the word here stands before. */
 export const againMarks = (words: readonly string[], i: number) =>
   AGAIN.repeat(words.slice(0, i).filter((word) => word === words[i]).length)
 

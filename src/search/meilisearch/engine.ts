@@ -19,11 +19,8 @@ export type MeilisearchEngine = ReturnType<typeof createMeilisearchEngine>
 
 interface MeilisearchEngineOptions {
   client: SearchClient
-  /** Which database the catalogue comes from. */
   database: string
-  /** The current revision of the catalogue in memory. */
   revision: () => number
-  /** YYYY-MM-DD in the catalogue's time zone. */
   today: () => string
   parse: (q: string) => ParsedQuery
   /** How long an index that is behind may still answer; 0 for not at all. */
