@@ -1,22 +1,13 @@
 import type { Static } from 'typebox'
 import { kolkataDate } from '../../lib/calendar.ts'
 import { nearNamed, pointOf } from '../../listings/points.ts'
-import { ListingParameters } from '../../schema/api/market.ts'
+import { ListingParameters, type ListingSummary } from '../../schema/api/market.ts'
 import { Type } from '../../schema/api/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
-import { usedCards } from '../components/cards.ts'
+import { type Notes, usedCards } from '../components/cards.ts'
 import { searchNames } from '../components/filters.ts'
 import { empty, field, placeForm, select } from '../components/forms.ts'
-import {
-  filtersPage,
-  HITS,
-  listPage,
-  MAX_NEAREST,
-  MAX_RELAXATIONS,
-  nearestMatches,
-  type Removal,
-  removableChips,
-} from '../components/list.ts'
+import { filtersPage, HITS, listPage, nearestMatches, type Removal, removableChips } from '../components/list.ts'
 import { readAs } from '../components/read-as.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale, Parameters } from '../locale.ts'
@@ -82,19 +73,15 @@ pageRoute({
     })
 
     async function nothing(): Promise<Html> {
-      const relaxations = await Promise.all(
-        active.map(async (name) => {
-          const query = { ...without(name), ...CLOSEST_FIRST[name], limit: MAX_NEAREST }
-          const { hits, total, samples } = await data.used.search(query)
-          const condition = labelOf(name)
-          const label = locale.say('withoutIt', { condition })
-          return { condition, label, address: addressOf(without(name)), total, hits, samples }
-        }),
-      )
-      const useful = relaxations.filter(({ total }) => total > 0).slice(0, MAX_RELAXATIONS)
-      if (useful.length === 0 || result.total > 0) return empty(w.usedNone, w.usedNoneHint, allUsed)
-      const samples = new Set(useful.flatMap((relaxed) => [...relaxed.samples]))
-      return nearestMatches(locale, 'used', useful, (hits, notes) => usedCards(locale, { hits, samples }, notes))
+      const relaxations = active.map((name) => {
+        const condition = labelOf(name)
+        const search = (limit: number) => data.used.search({ ...without(name), ...CLOSEST_FIRST[name], limit })
+        return { condition, label: locale.say('withoutIt', { condition }), address: addressOf(without(name)), search }
+      })
+      const toCards = (hits: readonly ListingSummary[], notes: Notes) =>
+        usedCards(locale, { hits, samples: result.samples }, notes)
+      const nearest = result.total === 0 && (await nearestMatches(locale, 'used', relaxations, toCards))
+      return nearest || empty(w.usedNone, w.usedNoneHint, allUsed)
     }
   },
 })
