@@ -4,7 +4,7 @@ import { serialize } from '../schema/api/serialize.ts'
 import { LINKAGES } from '../schema/api/values.ts'
 import { compareTexts } from './price-summary.ts'
 
-/** An implement's public fields as stored, without unknown ones. */
+/** Without unknown fields. */
 type ImplementDoc = { [K in keyof ImplementSummary]?: NonNullable<ImplementSummary[K]> } & {
   name: string
   kind: string
@@ -15,7 +15,6 @@ type HeldImplement = ReturnType<typeof toHeld>
 
 type ManufacturerOf = (id: number) => Ref
 
-/** All implements, in listing order. */
 export function createImplements() {
   const byId = new Map<number, HeldImplement>()
   let inOrder: HeldImplement[] = []
@@ -32,19 +31,18 @@ export function createImplements() {
       inOrder
         .filter((held) => isShown(held, today) && fits(host, held))
         .map((held) => toSummary(held, manufacturerOf, base)),
-    /** Those that may fit by class and linkage, but state no power or weight of their carrier. */
+    /** Compatible by class and linkage, without stated power or weight. */
     unstated: (host: HostMachine, today: string, manufacturerOf: ManufacturerOf) =>
       inOrder
         .filter((held) => isShown(held, today) && !statesFit(held) && mayFit(host, held))
         .map((held) => toSummary(held, manufacturerOf)),
     listVisible: (today: string, manufacturerOf: ManufacturerOf) =>
       inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, manufacturerOf)),
-    /** Published ones with what they fit. */
     fittings: (today: string) =>
       inOrder
         .filter((held) => isShown(held, today))
         .map((held) => ({ ...held, name: held.doc.name, kind: held.doc.kind })),
-    /** What an implement fits; undefined when none of this slug is published. */
+    /** Undefined for an unpublished slug. */
     fittingOf: (slug: string, today: string): Fitting | undefined =>
       inOrder.find((held) => held.slug === slug && isShown(held, today)),
   }
@@ -70,12 +68,11 @@ function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTab
   return { id, slug, manufacturerId: row.manufacturer_id, published_at, doc, ...fitting, linkage }
 }
 
-/** What decides whether an implement fits a machine. */
 export interface HostMachine {
   engine_hp: number | null
   operating_weight_kg: number | null
   machine_class: string
-  /** Bits of the linkage categories; 0 for none. */
+  /** Bits of categories; 0 for none. */
   linkage: number
 }
 
@@ -85,7 +82,7 @@ export interface Fitting {
   carrier_min_kg: number | null
   carrier_max_kg: number | null
   fits_classes: readonly string[]
-  /** 0 for an implement without a linkage: it is trailed or carried. */
+  /** 0: trailed or carried. */
   linkage: number
 }
 
@@ -98,14 +95,14 @@ export function linkageBits(categories: readonly string[]): number {
   return bits
 }
 
-/** Whether an implement has a bound on the power or the weight of its carrier; without one it fits nothing. */
+/** Without a bound it fits nothing. */
 export function statesFit({ hp_min, hp_max, carrier_min_kg, carrier_max_kg }: Fitting): boolean {
   return (hp_min ?? hp_max ?? carrier_min_kg ?? carrier_max_kg) !== null
 }
 
 export const fits = (host: HostMachine, fitting: Fitting) => statesFit(fitting) && mayFit(host, fitting)
 
-/** Compares power, linkage, class and weight. An unknown figure is outside every bound. */
+/** Unknown figures are outside every bound. */
 function mayFit(host: HostMachine, fitting: Fitting): boolean {
   return (
     within(host.engine_hp, fitting.hp_min, fitting.hp_max) &&

@@ -9,7 +9,7 @@ import { runCli } from './main.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 /** Decision records and the upgrade page name what was removed, and extending.md adds commands as examples. */
-const NOT_CURRENT = /^docs\/(decisions\/|operating\/upgrading\.md$|extending\.md$)/
+const NOT_CURRENT = /^docs\/(architecture\/decisions\/|operating\/upgrading\.md$|contributing\/extending\.md$)/
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: ROOT })].filter(
   (path) => !NOT_CURRENT.test(path),
 )

@@ -25,16 +25,12 @@ import type { RecordType } from '../import/row-shapes.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { Io } from './io.ts'
 
-// The mapping by which an import reads tables: given, stored, or proposed.
-
 export interface TableRequest {
   tables: readonly string[]
   type?: RecordType | undefined
   sheet?: string | undefined
-  /** A mapping file. */
   mapping?: string | undefined
   sender?: string | undefined
-  /** The day of the prices. */
   date?: string | undefined
   yes: boolean
   withdraw?: number | undefined
@@ -42,20 +38,16 @@ export interface TableRequest {
 }
 
 export interface TableDecision {
-  /** Undefined for tables that need none. */
   mapping: Mapping | undefined
   plan: ImportPlan
-  /** Whether the rows are only shown. */
   isPreview: boolean
   questions: readonly MappingQuestion[]
-  /** Printed below the preview. */
   next: string
 }
 
 const NO_MAPPING: TableDecision = { mapping: undefined, plan: EMPTY_PLAN, isPreview: false, questions: [], next: '' }
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
-/** Decides how tables are read. What is open is written to a mapping file, and nothing is imported. */
 export async function decideMapping(
   db: Db,
   names: CatalogNames,
@@ -74,7 +66,7 @@ export async function decideMapping(
   for (const table of request.tables) {
     proposal = await proposalFor(table, proposal?.mapping ?? dated, names, request)
     if (!proposal) return NO_MAPPING
-    for (const warning of proposal.warnings) io.stderr.write(`warning: ${warning}\n`)
+    for (const warning of proposal.warnings) io.notes.write(`warning: ${warning}\n`)
   }
   const { mapping } = proposal!
   // Values that a completed mapping lacks are left out with a warning: only they may turn up under its answers.
@@ -131,7 +123,7 @@ async function baseMapping(db: Db, path: string, file: string, request: TableReq
   const senders = fitting.map(({ sender }) => sender)
   const chosen = await askSender(fitting, io)
   if (chosen) return { base: chosen.mapping, isConfirmed: true, isFromFile: false }
-  io.stderr.write(`The columns fit the mapping of ${senders.join(', ')}. Headers alone do not decide the sender.\n`)
+  io.notes.write(`The columns fit the mapping of ${senders.join(', ')}. Headers alone do not decide the sender.\n`)
   if (senders.length === 1) return { base: fitting[0]!.mapping, isConfirmed: false, isFromFile: false }
   throw new CommandError(`whose sheet is it? Say --sender ${senders.join(' or --sender ')}`, 3)
 }
@@ -167,7 +159,6 @@ async function proposalFor(
     return await proposeFor(bytes, { names, today, type, sheet, sender, mapping, title: basename(path) })
   } catch (error) {
     if (error instanceof TypeUncertain) throw new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
-    // What cannot be read is reported when its rows are read.
     if (error instanceof RowInputError) return undefined
     throw error
   }
@@ -201,7 +192,7 @@ async function writeProposal(file: string, { mapping, questions, headers, rows }
     const target = count === 1 ? file : file.replace(/\.yaml$/, `-${count}.yaml`)
     try {
       await writeFile(target, text, { mode: 0o600, flag: 'wx' })
-      io.stderr.write(`Wrote ${target}.\n`)
+      io.notes.write(`Wrote ${target}.\n`)
       return target
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -217,14 +208,13 @@ function reportAbsent({ absent, unmatched }: ImportPlan, mapping: Mapping, io: I
       .join('')
   const what = mapping.absent === 'withdraw' ? 'become withdrawn' : 'stay live (absent: keep)'
   if (absent.length > 0)
-    io.stderr.write(
+    io.notes.write(
       `Listings of ${mapping.sender} that the sheet lacks; they ${what}: ${absent.length}\n${list(absent)}`,
     )
   if (unmatched.length > 0)
-    io.stderr.write(`Imported before release 2.0 and matched by no row: ${unmatched.length}\n${list(unmatched)}`)
+    io.notes.write(`Imported before release 2.0 and matched by no row: ${unmatched.length}\n${list(unmatched)}`)
 }
 
-/** Words that nobody decided: their cells are left out. */
 function withoutOpenValues(mapping: Mapping): Mapping {
   const columns = Object.entries(mapping.columns).map(([header, { values, ...column }]) => {
     const decided = Object.entries(values ?? {}).filter(([, value]) => value !== '?')

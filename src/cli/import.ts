@@ -20,16 +20,16 @@ import { openRejects } from '../import/rejects.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../import/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
 import { kolkataDate } from '../lib/calendar.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { decideMapping, type TableDecision } from './import-mapping.ts'
 import { reportTo, summaryText } from './import-report.ts'
 import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
 import { onStop } from './until-stopped.ts'
 
-export const importCommand = command({
+const importCommand = command({
   about:
-    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a column mapping: without one, FILE.mapping.yaml is proposed and nothing is imported. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
+    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a column mapping: without one, FILE.mapping.yaml is proposed and nothing is imported. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/operating/importing.md.',
   rest: { metavar: 'FILE', description: 'the files to read, in this order' },
   options: {
     type: oneOf(RECORD_TYPES, 'the type of rows that do not name one'),
@@ -125,7 +125,7 @@ export const importCommand = command({
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
-            report.progress.show({ what, count, share, more: () => `${rejected.toLocaleString('en-IN')} rejected` })
+            report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
         if (out && !preview.isEmpty()) {
@@ -136,18 +136,18 @@ export const importCommand = command({
           isWritten = true
         }
         report.progress.clear()
-        if (isPreview) io.stderr.write(previewText(lines.shown, mapping !== undefined && isOpen(mapping)))
+        if (isPreview) io.notes.write(previewText(lines.shown, mapping !== undefined && isOpen(mapping)))
         else if (mapping && !dryRun && !(values.strict && summary.rejected > 0))
           await keepMapping(db, mapping, commandActor(io.env))
         return summary
       })
-      if (isWritten) io.stderr.write(`Wrote ${values.preview}: every line, with what becomes of it.\n`)
+      if (isWritten) io.notes.write(`Wrote ${values.preview}: every line, with what becomes of it.\n`)
       if (decision?.isPreview && !values['dry-run']) {
         if (decision.questions.length === 0) {
           report.end(summary)
-          io.stderr.write(`The import would give: ${summaryText(summary)}`)
+          io.notes.write(`The import would give: ${summaryText(summary)}`)
         }
-        io.stderr.write(`${decision.next}Nothing was imported.\n`)
+        io.notes.write(`${decision.next}Nothing was imported.\n`)
         if (values.json)
           io.stdout.write(
             `${JSON.stringify({ ...summary, created: 0, changed: 0, mapping: decision.mapping, questions: decision.questions })}\n`,
@@ -163,6 +163,8 @@ export const importCommand = command({
     }
   },
 })
+
+export const commands: Commands = { import: importCommand }
 
 const NO_TABLE = 'needs a name that ends in .csv or .xlsx'
 const PREVIEW_LINES = 12
@@ -187,25 +189,24 @@ function letOthersGoFirst(): void {
 
 function conclude(
   { summary, importId }: { summary: ImportSummary; importId: string },
-  { strict, json, 'dry-run': dryRun }: { strict: boolean; json: boolean; 'dry-run': boolean },
+  { strict, json, quiet, 'dry-run': dryRun }: Record<'strict' | 'json' | 'quiet' | 'dry-run', boolean>,
   stopped: boolean,
   io: Io,
 ): number {
-  if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
+  if (stopped) io.notes.write('Interrupted: rows after the last whole batch were not read.\n')
   const isNothing = strict && (summary.rejected > 0 || stopped)
-  if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
-  else if (isNothing) io.stderr.write('Nothing was kept (--strict).\n')
+  if (dryRun) io.notes.write('Dry run: nothing was kept.\n')
+  else if (isNothing) io.notes.write('Nothing was kept (--strict).\n')
   else if (summary.unpublished > 0)
-    io.stderr.write(`${notPublished(summary.unpublished)}: yantra publish --import ${importId}\n`)
-  io.stdout.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+    io.notes.write(`${notPublished(summary.unpublished)}: yantra publish --import ${importId}\n`)
+  if (json) io.stdout.write(`${JSON.stringify(summary)}\n`)
+  else if (!quiet) io.stdout.write(summaryText(summary))
   if (stopped) return 130
   return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
 }
 
-/** The first lines of tables, and what becomes of them. */
 function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['shown'], isUndecided: boolean): string {
   const visible = lines.slice(0, PREVIEW_LINES).map(({ line, status, record, becomes, notes }) => {
-    // What becomes of a row is not known before its questions are answered.
     const text = [isUndecided && status !== 'skipped' ? '' : status, record, becomes].filter(Boolean).join('  ')
     return `${String(line).padStart(5)}  ${text}${notes && !isUndecided ? `\n       ${notes}` : ''}\n`
   })
@@ -213,7 +214,6 @@ function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['sho
   return `\nPreview:\n${visible.join('')}${rest > 0 ? `  and ${rest.toLocaleString('en-IN')} more lines (--preview FILE.xlsx has all)\n` : ''}\n`
 }
 
-/** How much of the files has been read; unknown for standard input. */
 async function countBytes(paths: readonly string[]): Promise<{ read: Float64Array; share(): number | undefined }> {
   const read = new Float64Array(new SharedArrayBuffer(8))
   const files = await Promise.all(paths.map((path) => (path === '-' ? undefined : stat(path))))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Rows } from '../admin/actions.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Html } from '../website/html.ts'
@@ -7,48 +8,41 @@ export const MENU = {
   overview: ['Overview', ''],
   data: ['Data', 'data'],
   imports: ['Imports', 'imports'],
-  listings: ['Listings', 'listings'],
+  listings: ['Listings', 'listings?state=review'],
   keys: ['Keys', 'keys'],
   webhooks: ['Webhooks', 'webhooks'],
-  enquiries: ['Enquiries', 'enquiries'],
+  enquiries: ['Enquiries', 'enquiries?open=true'],
   audit: ['Audit', 'audit'],
 } as const satisfies Record<string, readonly [label: string, path: string]>
 
 export type ConsoleMenuKey = keyof typeof MENU
 
-/** A page of the console, without its frame. */
 export interface ConsolePage {
   title: string
   body: Html
-  /** The part of the menu it belongs to. */
   menu?: ConsoleMenuKey
   status?: number
 }
 
-/** What every page gets. */
 export interface PageContext {
   /** The address of a page or an action of the console: `to('keys')`. */
   to(path: string, parameters?: Record<string, string | number | null | undefined>): string
   /** The address of a picture; one stored by path alone belongs to the service. */
   picture(url: string): string
   now: number
-  /** Whether whoever looks may change nothing. */
   isViewer?: boolean
 }
 
-/** What the maker of a page gets of a request. */
 export interface ConsoleRequest extends PageContext {
   params: Record<string, string>
   query: URLSearchParams
 }
 
-/** What pages are made from. */
 export interface PageParts {
   reads: Db
   config: Config
 }
 
-/** A download instead of a page. */
 export interface ConsoleFile {
   file: string
   type: string
@@ -60,15 +54,11 @@ export type Pages = Readonly<
   Record<string, (request: ConsoleRequest, parts: PageParts) => Promise<ConsolePage | ConsoleFile | undefined>>
 >
 
-/** The last page of a long list. */
 const MAX_PAGES = 50
-/** Rows on a page of a long list. */
 export const ROWS = 50
 
-/** A page of a long list. */
 export interface Paged<T> {
   rows: readonly T[]
-  /** From 1. */
   page: number
   hasMore: boolean
 }
@@ -76,7 +66,7 @@ export interface Paged<T> {
 /** One page of a long list. Who lists is asked for one row more, which tells whether a page follows. */
 export async function readRows<T>(
   query: URLSearchParams,
-  list: readonly T[] | ((rows: { limit: number; offset: number }) => Promise<T[]>),
+  list: readonly T[] | ((rows: Rows) => Promise<readonly T[]>),
   size = ROWS,
 ): Promise<Paged<T>> {
   const page = readPage(query)
@@ -85,7 +75,6 @@ export async function readRows<T>(
   return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
 }
 
-/** The requested page of a long list, from 1. */
 export function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1

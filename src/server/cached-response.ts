@@ -7,7 +7,6 @@ export type Coding = 'identity' | 'br' | 'gzip'
 /** A smaller body is not worth compressing. */
 const MIN_COMPRESSED = 1_000
 
-/** Matches an Accept-Encoding that names the coding, and not with a weight of 0. */
 const accepts = (name: string) =>
   new RegExp(`(?:^|,)\\s*${name}\\s*(?:,|$|;(?!\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:,|$)))`, 'i')
 const ACCEPTS = { br: accepts('br'), gzip: accepts('(?:x-)?gzip') }
@@ -26,36 +25,45 @@ export const BEST_BROTLI = 11
 /** A larger window takes megabytes for each compression and gains nothing on bodies of this size. */
 const MAX_WINDOW_BITS = 18
 
-export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
-  if (coding === 'gzip') return zip(body, { level: 6 })
-  const bits = Math.min(MAX_WINDOW_BITS, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
+export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
+  const bits = Math.min(MAX_WINDOW_BITS, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
   const params = {
     [BROTLI_PARAM_QUALITY]: quality,
     [BROTLI_PARAM_SIZE_HINT]: body.length,
     ...(quality < BEST_BROTLI && { [BROTLI_PARAM_LGWIN]: bits }),
   }
-  return brotli(body, { params })
+  const encoded = await (coding === 'gzip' ? zip(body, { level: 6 }) : brotli(body, { params }))
+  // Zlib returns a part of 16 kB, all of which would stay in memory.
+  return Buffer.from(encoded)
 }
 
-/** A rendered response, which every caller gets; only caching and limit headers depend on the caller. */
+/** A browser may not guess another type than the response names. */
+export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
+
+/** Outside the console no cookie gives rights, so any site may read every response, errors included. */
+export const OPEN_HEADERS = {
+  ...NO_SNIFFING,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Allow, Content-Digest, Signature, Signature-Input, Memento-Datetime',
+}
+
 export interface CachedResponse {
   body: Buffer
   /** A digest of the body; undefined for a response to one request. */
   digest: string | undefined
-  /** The headers of a 200 and of a 304. */
   headers: Record<string, string>
   type: string
-  /** Cache-Control, unless it depends on the caller. */
   caching: string | undefined
   variants: Partial<Record<Coding, Variant | Promise<Variant>>>
 }
 
-/** A response in one content coding: exactly what is written. */
 export interface Variant {
   body: Buffer
   etag: string | undefined
-  headers: Record<string, string>
+  /** Names and values by turns: Node writes such a list with the least work. */
+  head: string[]
 }
 
 interface ResponseExtras {
@@ -80,7 +88,8 @@ const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' 
 
 export function createResponse(body: Buffer, extras: ResponseExtras = {}): CachedResponse {
   const { headers, type = JSON_TYPE, caching, vary = VARY } = extras
-  return { body, digest: hash('sha1', body, 'base64url'), headers: { vary, ...headers }, type, caching, variants: {} }
+  const digest = hash('sha1', body, 'base64url')
+  return { body, digest, headers: { ...OPEN_HEADERS, vary, ...headers }, type, caching, variants: {} }
 }
 
 export function jsonResponse(value: unknown, extras?: ResponseExtras): CachedResponse {
@@ -89,8 +98,7 @@ export function jsonResponse(value: unknown, extras?: ResponseExtras): CachedRes
 
 /** Renders a response to one request, which no cache may store: it may contain secrets. */
 export function uncachedJson(value: unknown): CachedResponse {
-  const body = Buffer.from(JSON.stringify(value))
-  return { body, digest: undefined, headers: { vary: VARY }, type: JSON_TYPE, caching: 'no-store', variants: {} }
+  return { ...jsonResponse(value, { caching: 'no-store' }), digest: undefined }
 }
 
 /** Returns the response in a coding: at once if it was written before. */
@@ -98,33 +106,32 @@ export function variantOf(response: CachedResponse, coding: Coding): Variant | P
   const { variants, body } = response
   const existing = variants[coding]
   if (existing) return existing
-  if (coding === 'identity') {
-    variants.identity = toVariant(response, coding, body)
-    return variants.identity
+  const variant =
+    coding === 'identity'
+      ? toVariant(response, coding, body)
+      : compress(body, coding).then((encoded) => toVariant(response, coding, encoded))
+  variants[coding] = variant
+  if (variant instanceof Promise) {
+    variant.then(
+      (encoded) => {
+        variants[coding] = encoded
+      },
+      () => delete variants[coding],
+    )
   }
-  const encoding = compress(body, coding).then((encoded) => {
-    const variant = toVariant(response, coding, encoded)
-    variants[coding] = variant
-    return variant
-  })
-  encoding.catch(() => delete variants[coding])
-  variants[coding] = encoding
-  return encoding
+  return variant
 }
 
 export function toVariant({ digest, headers, type }: CachedResponse, coding: Coding, body: Buffer): Variant {
   const etag = digest === undefined ? undefined : `"${digest}${SUFFIXES[coding]}"`
-  return {
-    body,
-    etag,
-    headers: {
-      ...headers,
-      ...(etag && { etag }),
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
-      'content-type': type,
-      'content-length': String(body.length),
-    },
+  const all = {
+    ...headers,
+    ...(etag && { etag }),
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+    'content-type': type,
+    'content-length': String(body.length),
   }
+  return { body, etag, head: Object.entries(all).flat() }
 }
 
 /** Whether If-None-Match, a list or `*`, names the tag; compared weakly. */

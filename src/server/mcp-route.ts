@@ -10,7 +10,7 @@ import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
-import type { Access, Admission } from './access.ts'
+import { type Access, type Admission, limitHeaders } from './access.ts'
 import type { AddressOf } from './client-address.ts'
 import { createShownListings, findValues, machinesOf } from './market-routes.ts'
 import { isForOwnHost } from './own-host.ts'
@@ -49,7 +49,7 @@ export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
     },
     async handler(request, reply) {
       checkJson(request.headers)
-      reply.headers({ ...request.admission!.limit, 'cache-control': 'no-store' })
+      reply.headers({ ...limitHeaders(request.admission!), 'cache-control': 'no-store' })
       const message = parseJson(request.body as Buffer | undefined)
       if (message === undefined) return reply.code(400).send(PARSE_ERROR)
       const together = Array.isArray(message) ? message.length : 1
@@ -58,7 +58,7 @@ export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
       const answer = await (await handler())(message, spokenHeaders(request.headers))
       return reply
         .code(answer.status)
-        .headers({ ...request.admission!.limit, ...answer.headers, 'cache-control': 'no-store' })
+        .headers({ ...limitHeaders(request.admission!), ...answer.headers, 'cache-control': 'no-store' })
         .send(answer.body || undefined)
     },
   })
@@ -69,7 +69,6 @@ export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
   }
 }
 
-/** The protocol's headers. `Accept` never causes an error. */
 function spokenHeaders(headers: Record<string, unknown>): Record<string, string> {
   const spoken = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
   return {
@@ -84,11 +83,9 @@ export interface SourceDeps {
   config: Pick<Config, 'baseUrl' | 'site'>
   db: Db
   engine?: SearchEngine | undefined
-  /** By default one of its own. */
   used?: UsedMarket
 }
 
-/** What the agents' tools answer from: the same values as `/v1`. */
 export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, ...deps }: SourceDeps): Sources {
   const used = deps.used ?? createUsedMarket(catalogue.follower, machinesOf(catalogue))
   const listing = createShownListings(db, baseUrl)

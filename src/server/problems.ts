@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
+import { limitHeaders } from './access.ts'
 import { problemResponse } from './http-response.ts'
 
-/** The errors that Fastify itself finds. */
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'A body may have at most 64 kB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json.'],
@@ -15,7 +15,6 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   ECONNRESET: ['bad-input', 'The body did not arrive whole.'],
 }
 
-/** Renders a problem as a page where HTML was asked for outside the API. */
 export type ProblemPage = (
   problem: Problem,
   request: FastifyRequest,
@@ -28,7 +27,6 @@ const OUTAGE_LOG_MS = 60_000
 export function createProblemHandler(readProblem: ReadProblem, baseUrl: string, pageOf?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = readProblem(error, request.id)
-    request.response = undefined
     const page = pageOf?.(problem, request)
     if (page) {
       reply
@@ -39,12 +37,11 @@ export function createProblemHandler(readProblem: ReadProblem, baseUrl: string, 
   }
 }
 
-/** Sends a problem as JSON, whatever the request accepts. */
 export function sendProblem(problem: Problem, baseUrl: string, request: FastifyRequest, reply: FastifyReply): void {
   const { status, headers, body } = problemResponse(problem, baseUrl, request.id)
   reply
     .code(status)
-    .headers({ ...request.admission?.limit, ...headers })
+    .headers({ ...(request.admission && limitHeaders(request.admission)), ...headers })
     .send(body)
 }
 

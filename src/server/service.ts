@@ -1,17 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
 import type { KeyUse } from '../admin/key-use.ts'
 import type { Keyring } from '../auth/api-keys.ts'
 import type { Limiter } from '../auth/rate-limiter.ts'
 import { createSigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { type Db, readRevision } from '../database/schema.ts'
-import { createGauges } from '../lib/metrics.ts'
+import { createGauges, type MetricRegistry } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { createEnquiryMetrics } from '../listings/enquiries/metrics.ts'
 import { createUsedMarket } from '../listings/listing-search.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { EMPTY_QUERY, type SearchEngine } from '../search/types.ts'
+import type { SearchEngine } from '../search/types.ts'
 import type { Secrets } from '../webhooks/signing.ts'
 import type { TargetGuard } from '../webhooks/ssrf-guard.ts'
 import { createAccess } from './access.ts'
@@ -25,16 +24,14 @@ import { createLoadShedder } from './load-shedder.ts'
 import { addMarketRoutes, machinesOf } from './market-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { createHttpMetrics } from './metrics.ts'
-import { createPageLimit } from './page-limit.ts'
 import { createPages } from './pages.ts'
 import { createProblemReader } from './problems.ts'
-import { createOperations, type Warmup } from './register-route.ts'
+import { createOperations } from './register-route.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { addSigningDirectory } from './signatures.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
 const DATABASE_TIMEOUT_MS = 2_000
-const WARMUP_MS = 100
 
 export interface ServiceParts {
   config: Config
@@ -47,19 +44,16 @@ export interface ServiceParts {
   limiter: Limiter
   secrets: Secrets
   targetGuard: TargetGuard
-  metrics: Registry
+  metrics: MetricRegistry
   /** Aborted when this process is about to stop. */
   shutdownSignal?: AbortSignal
   engine?: SearchEngine
-  /** Why nothing can be written, if so, and which database it is. */
   writing?: { trouble(): string | undefined; databaseId: string }
   cache?: ResponseCache
   timeouts?: Partial<Timeouts>
-  /** Counts responses for the operator. */
   keyUse?: KeyUse
 }
 
-/** Composes the API and the pages on the server that protects them. */
 export function createService(parts: ServiceParts): FastifyInstance & { warmUp(): Promise<void> } {
   const { config, log, db, catalogue, engine, metrics: registry, secrets, targetGuard } = parts
   const { baseUrl, prefix, requireKey, rateLimits } = config
@@ -75,13 +69,11 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
   const readProblem = createProblemReader(log)
   const countEnquiry = createEnquiryMetrics(registry)
   const pages = createPages({ ...parts, engine, used, cache, addressOf, readProblem, countEnquiry })
-  const warmups: Warmup[] = []
   let isWarmingUp = false
   watchCatalogue(registry, catalogue)
 
   const app = createApp({
     ...{ config, log, access, addressOf, cache, metrics, nextRequestId, readProblem, shedder, signingKeys },
-    pageLimit: createPageLimit(rateLimits.anonymous),
     problemPage: pages.problemPage,
     bodyTimeoutMs: parts.timeouts?.requestMs ?? TIMEOUTS.requestMs,
     createServer: (handler) =>
@@ -93,7 +85,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
   app.addHook('onClose', async () => shedder.close())
   app.register(
     async (scope) => {
-      const register = createOperations(scope, warmups)
+      const register = createOperations(scope)
       addCatalogueRoutes(register, { baseUrl, cache, catalogue, db, engine })
       addMarketRoutes(register, { baseUrl, cache, catalogue, db, used })
       addKeyRoute(register, db, rateLimits)
@@ -115,22 +107,13 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
     },
     { prefix },
   )
-  return Object.assign(app, { warmUp })
-
-  /** Renders one response of each read, so that the first request for it is not slow. */
-  async function warmUp(): Promise<void> {
-    isWarmingUp = true
-    await used.load()
-    const end = performance.now() + WARMUP_MS
-    const [row = -1] = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 1 }).rows
-    const { slug = '', name = '' } = row < 0 ? {} : catalogue.model.summaryOf(row)
-    const [listing_id = 0] = await used.ids()
-    const names = { slug, machine_slug: slug, q: name, listing_id: String(listing_id) }
-    for (const warmup of warmups) {
-      if (performance.now() < end) await Promise.try(warmup, names).catch(() => {})
-    }
-    isWarmingUp = false
-  }
+  return Object.assign(app, {
+    async warmUp() {
+      isWarmingUp = true
+      await used.load()
+      isWarmingUp = false
+    },
+  })
 }
 
 async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSignal): Promise<ReadinessState> {
@@ -142,7 +125,7 @@ async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSig
   return { database: answers, catalogue: catalogue.follower.trouble === undefined }
 }
 
-function watchCatalogue(registry: Registry, catalogue: Catalogue): void {
+function watchCatalogue(registry: MetricRegistry, catalogue: Catalogue): void {
   const gauge = createGauges(registry, async () => catalogue)
   gauge('yantra_catalogue_machines', 'Machines held in memory, published or not.', ({ model }) => model.size)
   const lag = 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.'

@@ -11,7 +11,7 @@ import { EXAMPLES } from '../../src/schema/api/examples.ts'
 import { EVENTS, WEBHOOK_EVENTS } from '../../src/schema/api/webhook.ts'
 import { implement, manufacturer, NOW, subscribe, take } from '../import/take.ts'
 
-// Runs where the patch of docs/extending.md was applied, and prints what subscribers were told after each step.
+// Runs where the patch of docs/contributing/extending.md was applied, and prints what subscribers were told after each step.
 
 const DAY_MS = 86_400_000
 const NAME = 'implement.published'

@@ -13,12 +13,12 @@ const COPIED = [
 ]
 const LINKED = ['node_modules', 'sample', 'docs', 'client']
 
-/** The patch in the section of docs/extending.md with this heading. */
+/** The patch in the section of docs/contributing/extending.md with this heading. */
 function patchIn(header: string): string {
-  const docs = readFileSync(join(ROOT, 'docs/extending.md'), 'utf8')
+  const docs = readFileSync(join(ROOT, 'docs/contributing/extending.md'), 'utf8')
   const section = docs.split(/^## /m).find((text) => text.startsWith(`${header}\n`))
   const [, patch] = section?.match(/^```diff\n(.*?)^```$/ms) ?? []
-  assert.ok(patch, `docs/extending.md shows a patch under "${header}"`)
+  assert.ok(patch, `docs/contributing/extending.md shows a patch under "${header}"`)
   return patch
 }
 

@@ -16,7 +16,6 @@ export type LexiconList =
   | 'listings'
   | 'district-aliases'
 
-/** Phrases that mean the same. */
 export interface Section {
   header: string
   phrases: string[]

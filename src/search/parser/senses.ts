@@ -6,7 +6,6 @@ export type YearComparison = 'since' | 'after' | 'within' | 'until' | 'earlier'
 
 /** What a phrase can mean. A phrase may have several senses; the parser asks for the one that fits its place. */
 export class Senses {
-  /** It names no machine. */
   stop: boolean | undefined
   /** A large number next to it is a price. */
   price: boolean | undefined
@@ -21,26 +20,21 @@ export class Senses {
   unit: UnitName | undefined
   factor: number | undefined
   scale: number | undefined
-  /** A unit or scale of one letter. */
   weak: boolean | undefined
   /** The comparison that an ending on a unit or scale states. */
   ending: Comparison | undefined
   number: number | undefined
   /** Tens that a digit may follow. */
   tens: number | undefined
-  /** Added to the number that follows. */
   more: number | undefined
   half: boolean | undefined
-  /** The comparison that it states for the figure behind it, or before it. */
   prefix: Comparison | undefined
   suffix: Comparison | undefined
   /** The comparison excludes a year or a number of owners itself. */
   strict: boolean | undefined
   /** Joins the two ends of a range: always, or only after `between`. */
   range: 'always' | 'between' | undefined
-  /** The words of the catalogue that it stands for. */
   name: readonly string[] | undefined
-  /** They tell what a machine is fitted with. */
   equipment: boolean | undefined
   sort: Sort | undefined
   lifecycle: string | undefined

@@ -1,7 +1,7 @@
-import type { ActionResult, AdminContext, Id, Resource } from '../../admin/actions.ts'
+import { type ActionResult, type AdminContext, type Id, type Resource, runAction } from '../../admin/actions.ts'
 import { type Arguments, InvalidInput, type Read, readArgument, schemasOf } from '../../admin/inputs.ts'
 import type { Config } from '../../config.ts'
-import { secretPage } from '../../console/resource-parts.ts'
+import { secretPage } from '../../console/resource-pages.ts'
 import type { Db } from '../../database/schema.ts'
 import { CommandError, notFound } from '../../errors.ts'
 import { createPost } from '../../webhooks/post.ts'
@@ -18,14 +18,12 @@ export interface ActionDeps {
   targetGuard: TargetGuard
 }
 
-/** What actions of the console need. */
 export function createContext({ db, secrets, targetGuard, config }: ActionDeps): ContextOf {
   const post = createPost(targetGuard)
   const sending = async () => ({ db, secrets, post })
   return ({ now, session }) => ({ db, config, sending, actor: { by: 'console', who: session.who }, now })
 }
 
-/** Adds a route for each action of a resource. */
 export function addActions<T>(routes: ConsoleRoutes, resource: Resource<T>, contextOf: ContextOf): void {
   if (Object.values(resource.actions).some(({ isBulk }) => isBulk)) addBulkActions(routes, resource, contextOf)
   for (const [name, action] of Object.entries(resource.actions)) {
@@ -38,13 +36,14 @@ export function addActions<T>(routes: ConsoleRoutes, resource: Resource<T>, cont
       const page =
         backOf(request, resource.name) ?? to([resource.name, ...segments.map((segment) => params[segment])].join('/'))
       try {
-        const result = await action.run(contextOf(request), params, readForm(action.args ?? {}, form))
+        const args = readForm(action.args ?? {}, form)
+        const result = await runAction(resource, name, contextOf(request), params, args)
         if (!result) throw notFound(`such ${resource.singular}`)
         if (result.secret !== undefined) return secretPage(request, resource, result.text, result.secret)
         const next = result.isRemoved ? to(resource.name) : page
         return { to: next, text: noticeText(result), isBad: result.hasFailed ?? false }
       } catch (error) {
-        const text = `${action.failure ?? 'Nothing was changed'}: ${reasonFor(error)}.`
+        const text = `Nothing was changed: ${reasonFor(error)}.`
         return { to: action.isNew || error instanceof CommandError ? list : page, text, isBad: true }
       }
     })
@@ -61,22 +60,22 @@ export function reasonFor(error: unknown): string {
   throw error
 }
 
-/** Items of one bulk action. */
 const MAX_SELECTED = 200
 
-/** Adds a route that applies an action to each selected item by itself. */
 function addBulkActions<T>(routes: ConsoleRoutes, resource: Resource<T>, contextOf: ContextOf): void {
   routes.action(`/${resource.name}/many`, async (request) => {
     const { form, to } = request
     const page = backOf(request, '') ?? to(resource.name)
-    const action = resource.actions[form.get('act') ?? '']
+    const name = form.get('act') ?? ''
+    const action = Object.hasOwn(resource.actions, name) ? resource.actions[name] : undefined
     const ids = [...new Set(form.getAll('id'))].slice(0, MAX_SELECTED)
     if (!action?.isBulk || ids.length === 0) return { to: page, text: 'Select at least one item.', isBad: true }
     const refused: string[] = []
     for (const path of ids) {
       try {
         const id = idFrom(resource, path)
-        const result = id && (await action.run(contextOf(request), id, readForm(action.args ?? {}, form)))
+        const args = readForm(action.args ?? {}, form)
+        const result = id && (await runAction(resource, name, contextOf(request), id, args))
         if (!result) refused.push(`no ${resource.singular} ${path.slice(0, 100)}`)
       } catch (error) {
         refused.push(reasonFor(error))

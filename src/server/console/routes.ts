@@ -51,7 +51,15 @@ export const PAGES: Pages = {
   ...AUDIT_PAGES,
 }
 
-export const RESOURCES = [records, keys, webhooks, enquiries, listings, imports, mappings] as Resource<never>[]
+export const RESOURCES = [
+  records,
+  keys,
+  webhooks,
+  enquiries,
+  listings,
+  imports,
+  mappings,
+] as unknown as Resource<never>[]
 
 export interface ConsoleDeps extends ActionDeps {
   addressOf: AddressOf
@@ -61,7 +69,6 @@ export interface ConsoleDeps extends ActionDeps {
   reads: Db
 }
 
-/** Creates the operator's console: the entrance, and the routes of each page and its actions. */
 export function createConsole(deps: ConsoleDeps) {
   const { config, db, log, reads } = deps
   const table = createRouteTable()
@@ -98,7 +105,6 @@ function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleDeps): void
 const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
-/** The login by link, the logout, and everything under `/console` that is not a page. */
 function addEntrance(table: RouteTable, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleDeps) {
   const guesses = createMemoryLimiter()
 
@@ -144,7 +150,7 @@ function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, contextOf: 
     const saved =
       mine && (await saveRecord(contextOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
     if (!saved) throw notFound('such record')
-    if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
+    if (!saved.record) return { to: to(`records/${type}/${params.key}`), text: saved.text }
     return recordPage(request, parts, saved.record, saved)
   })
 
@@ -162,7 +168,7 @@ function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, contextOf: 
       })
       const input = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
       try {
-        const done = await addPhotograph(contextOf(request), input, parts.config.mediaFolder)
+        const done = await addPhotograph(contextOf(request), input)
         if (!done) throw notFound('such record')
         return { to: there, text: noticeText(done) }
       } catch (error) {
