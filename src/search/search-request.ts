@@ -33,12 +33,10 @@ export function countedFacets(query: SearchQuery): readonly Facet[] {
   return isPriced(query) && !required.includes('price_kind') ? [...required, 'price_kind'] : required
 }
 
-/** Whether prices of several kinds would be compared. */
 export function isPriced({ sort, price_min, price_max }: SearchQuery): boolean {
   return sort === 'price_asc' || sort === 'price_desc' || price_min !== null || price_max !== null
 }
 
-/** One value that is written as it is compared. */
 const PLAIN = /^[a-z0-9_-]+$/
 
 /** The distinct values of a filter. Case does not matter, and another name of a drive or power source means it. */

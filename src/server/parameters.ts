@@ -8,11 +8,9 @@ import { nearestName } from '../lib/text/nearest-name.ts'
 /** The parser ignores any further ones. */
 const MAX_PARAMETERS = 200
 
-/** Readers of values, by the names of parameters. */
 export type Readers = Readonly<Record<string, Parser<unknown>>>
 
 interface Parameter {
-  /** The parameter that gets the value; another one for an alias. */
   target: string
   read: Parser<unknown>
   isList: boolean
@@ -77,7 +75,6 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
   }
 }
 
-/** Reads the id of a listing from the path. */
 export function listingIdIn(text: string): number {
   const id = readListingId(text)
   if (id !== undefined) return id
@@ -101,14 +98,12 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Refuses a body that was not sent as plain JSON. */
 export function checkJson(headers: IncomingHttpHeaders): void {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
   if (/^application\/json\s*(;|$)/i.test(type) && coding.toLowerCase() === 'identity') return
   throw new Problem('unsupported-media-type', 'Send the body as application/json, without a content coding.')
 }
 
-/** The value of a body; undefined when the body is not JSON in UTF-8. */
 export function parseJson(body: Buffer | undefined): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -117,7 +112,6 @@ export function parseJson(body: Buffer | undefined): unknown {
   }
 }
 
-/** Refuses a body that was not sent by a form. */
 export function checkForm({ 'content-type': type = '' }: IncomingHttpHeaders): void {
   if (/^application\/x-www-form-urlencoded(?:;|$)/i.test(type)) return
   throw new Problem('unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.')

@@ -19,7 +19,6 @@ export const TIER = { name: 0, attribute: 1, alias: 2 } as const
 export const TIER_COST = 8
 /** The word is only part of a class's name: mini excavator. */
 export const PART = 4
-/** A class word in a machine's name is no better than in the name of its class. */
 export const CLASS_WORD = TIER_COST + PART
 
 /** A whole query that is a machine's name comes first; then its manufacturer's, then its class's, then the rest. */
@@ -43,13 +42,9 @@ export function typosTogether(first: number, second: number): number {
 export interface ScoreFeatures {
   /** Whether the whole query is the machine's name, its manufacturer or its class; see WHOLE_QUERY. */
   whole_query: number
-  /** How far the matched words are from the typed ones, and how good their fields are. */
   words: number
-  /** The model name does not begin with a typed word. */
   leading: number
-  /** The name has the typed words in another order. */
   order: number
-  /** The name is not exactly the typed words. */
   exact: number
   /** The name has words that were not typed. */
   covered: number
@@ -98,7 +93,6 @@ export function tieBreakRank(lifecycle: string, hasPrice: boolean, words: number
   return ((2 * stage + (hasPrice ? 0 : 1)) * (MAX_WORDS + 1) + words) * 16 + TENTHS - tenths
 }
 
-/** Returns what a rank was made of. */
 export function tieBreakers(rank: number) {
   const group = Math.floor(rank / 16 / (MAX_WORDS + 1))
   return {
@@ -109,5 +103,4 @@ export function tieBreakers(rank: number) {
   }
 }
 
-/** The rank without the words of the name. */
 export const usefulness = (rank: number) => rank - (((rank >>> 4) & MAX_WORDS) << 4)

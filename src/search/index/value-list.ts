@@ -3,7 +3,6 @@ export function createValueList(fixed: readonly string[] = []) {
   const codes = new Map<string, number>()
   const byLowerCase = new Map<string, number[]>()
   const texts: string[] = ['']
-  /** Each text as a key in JSON. */
   const keys: string[] = ['']
   let order: number[] | undefined
 
@@ -33,11 +32,9 @@ export function createValueList(fixed: readonly string[] = []) {
 
   return {
     codeOf,
-    /** The codes of values given in lower case. */
     codesNamed: (values: readonly string[]): number[] => values.flatMap((value) => byLowerCase.get(value) ?? []),
     textOf: (code: number): string => texts[code]!,
     ordered,
-    /** The counts above zero, by value. */
     countsOf: (counts: Int32Array): Record<string, number> =>
       Object.fromEntries(ordered().flatMap((code) => (counts[code]! > 0 ? [[texts[code]!, counts[code]!]] : []))),
     /** The same as JSON, written without the object. */
@@ -46,7 +43,6 @@ export function createValueList(fixed: readonly string[] = []) {
       for (const code of ordered()) if (counts[code]! > 0) json += `,${keys[code]}:${counts[code]}`
       return `{${json.slice(1)}}`
     },
-    /** One more than the highest code. */
     get bound() {
       return texts.length
     },

@@ -29,7 +29,7 @@ export const SETTINGS: Settings = {
   displayedAttributes: ['id', 'state'],
   filterableAttributes: [filterable([...FACETS, 'id'], false), filterable([...FIGURES, 'weights'], true)],
   sortableAttributes: [...FIGURES, 'id', 'rank'],
-  rankingRules: ['sort', 'words', 'typo', 'proximity', 'attribute', 'exactness', 'rank:asc', 'id:asc'],
+  rankingRules: ['sort', 'words', 'typo', 'exactness', 'attributeRank', 'rank:asc', 'id:asc'],
   typoTolerance: { enabled: true, disableOnNumbers: true, minWordSizeForTypos: { oneTypo: 4, twoTypos: 9 } },
   stopWords: [],
   synonyms: {},
@@ -76,7 +76,6 @@ export function toIndexDocument(
   }
 }
 
-/** The distinct normalised words of some texts, and the letters that letter names spell. */
 function textOf(texts: readonly string[]): string {
   const tokens = texts.flatMap(tokensOfText).filter(({ joined }) => !joined)
   return [...new Set(tokens.map(({ word }) => word))].join(' ')

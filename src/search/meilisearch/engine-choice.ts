@@ -12,7 +12,6 @@ import { createSearchClient, type MeilisearchTarget, reasonOf } from './client.t
 import { createMeilisearchEngine, type EngineOutcome, type MeilisearchEngine } from './engine.ts'
 import { readSyncRow, startIndexSync } from './sync.ts'
 
-/** Why the database answered in place of Meilisearch. */
 const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const
 type Fallback = (typeof FALLBACKS)[number]
 
@@ -21,7 +20,6 @@ interface EngineChoiceOptions {
   database: SearchEngine
   log: Log
   metrics?: ReturnType<typeof createEngineMetrics>
-  /** How long a search waits for Meilisearch. */
   limitMs?: number
   clock?: () => number
 }
@@ -39,7 +37,6 @@ export function createEngineChoice(options: EngineChoiceOptions) {
   })
   let reported = 'serving'
 
-  /** Logs one line for each change of state. */
   function report(): void {
     const { name, since, reason } = breaker
     if (name === reported || (name === 'behind' && clock() - since < MIN_LOGGED_MS)) return
@@ -48,7 +45,6 @@ export function createEngineChoice(options: EngineChoiceOptions) {
     else log.warn({ reason }, 'the database answers searches in place of Meilisearch')
   }
 
-  /** What Meilisearch found, or why it did not. */
   async function ask(query: SearchQuery): Promise<SearchAnswer | Fallback> {
     const start = performance.now()
     const signal = AbortSignal.timeout(limitMs)
@@ -125,7 +121,6 @@ interface MeilisearchParts {
     readonly model: { index: Pick<SearchIndex, 'parse'> }
     follower: Pick<ChangeFeedReader, 'follow'>
   }
-  /** Answers in place of Meilisearch. */
   database: SearchEngine
   log: Log
   metrics: MetricRegistry

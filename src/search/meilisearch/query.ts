@@ -1,7 +1,7 @@
 import type { MultiSearchQuery } from 'meilisearch'
 import { spelledLetters } from '../../lib/text/letter-names.ts'
 import { EQUALS, LISTS } from '../../schema/records/machine-search-fields.ts'
-import { bandsOf, dateNumber, RANGES, SORT_ORDERS } from '../index/schema.ts'
+import { bandsOf, dateNumber, RANGES, SORT_ORDERS, toBound } from '../index/schema.ts'
 import type { ParsedQuery } from '../parser/parse-query.ts'
 import { applyParsed, countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
@@ -10,7 +10,6 @@ import { type IndexState, MAX_HITS, readState, STATE_SEARCH } from './documents.
 /** The searches of one multi-search, and which facets they count. */
 interface Plan {
   queries: MultiSearchQuery[]
-  /** Facets counted by the search for hits. */
   facets: Facet[]
   /** Facets with an active filter. Each ignores its own filter, so it needs its own search. */
   apart: Facet[]
@@ -51,7 +50,6 @@ export function planSearch(indexUid: string, sent: SearchQuery, parsed: ParsedQu
   return { queries: [state, hits, ...counts, state], facets, apart }
 }
 
-/** The filters that a facet ignores, by facet. */
 function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
   const own: Partial<Record<Facet, string[]>> = {}
   for (const name of LISTS) {
@@ -68,7 +66,9 @@ function commonFilters(query: SearchQuery, today: string): string[] {
   const { mass_min, mass_max } = query
   return [
     ...within('published_at', null, dateNumber(today)),
-    ...RANGES.flatMap(({ figure, bounds }) => (figure === 'engine_hp' ? [] : within(figure, ...bounds(query)))),
+    ...RANGES.flatMap(({ figure, min, max }) =>
+      figure === 'engine_hp' ? [] : within(figure, toBound(query[min]), toBound(query[max])),
+    ),
     ...EQUALS.flatMap((name) => within(name, query[name], query[name])),
     // One weight must lie within both bounds.
     ...(mass_min !== null && mass_max !== null
@@ -89,7 +89,6 @@ function digits(bound: number): string {
   return bound < 1 ? bound.toFixed(100).replace(/0+$/, '') : BigInt(bound).toString()
 }
 
-/** The answer does not have the expected shape. */
 class MalformedAnswer extends Error {}
 
 /** The state is that of the whole answer; undefined when there is none or it changed in between. */

@@ -26,7 +26,6 @@ const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
 const CLOSE_MS = 2_000
 
-/** Another process took the turn to write. */
 class LeaseLost extends Error {}
 
 /** The turn to write the index. One process has it at a time. */
@@ -129,7 +128,6 @@ export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }
   const lease = createLease(db, randomUUID())
   let failures = 0
 
-  /** Looks once and does what is needed. */
   async function step(signal: AbortSignal): Promise<void> {
     await lease.hold()
     const { databaseId, state, trouble } = await inspectIndex(db, client)
@@ -144,7 +142,6 @@ export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }
     onRevision?.(revision)
   }
 
-  /** Returns how long to wait until the next look. */
   async function attempt(signal: AbortSignal): Promise<number> {
     try {
       await step(signal)
