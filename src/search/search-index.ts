@@ -14,7 +14,7 @@ import {
   TEXT_FACETS,
   toBound,
 } from './index/schema.ts'
-import { RANKS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
+import { lifecycleRank, RANKS, TENTHS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
 import { type Condition, createTable } from './index/table.ts'
 import { CLASS, MANUFACTURER } from './index/text-index.ts'
 import { createTextSearch } from './index/text-search.ts'
@@ -89,9 +89,12 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     text.commit()
     for (const row of unranked) {
       const tenths = tenthsExisting(expected[codes[CLASS][row]!], columns.lowFacts[row]!, columns.highFacts[row]!)
-      const lifecycle = lists.lifecycle.textOf(codes.lifecycle[row]!)
-      const hasPrice = Number.isFinite(columns.price_from_inr[row])
-      columns.rank[row] = tieBreakRank(lifecycle, hasPrice, text.nameLengths[row]!, tenths)
+      columns.rank[row] = tieBreakRank({
+        lifecycle: lifecycleRank(lists.lifecycle.textOf(codes.lifecycle[row]!)),
+        without_price: Number(!Number.isFinite(columns.price_from_inr[row])),
+        name_words: text.nameLengths[row]!,
+        missing_tenths: TENTHS - tenths,
+      })
     }
     unranked.clear()
     forget()
