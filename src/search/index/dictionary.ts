@@ -135,8 +135,6 @@ export function createDictionary() {
   }
 }
 
-export type Dictionary = ReturnType<typeof createDictionary>
-
 function lettersOf(text: string): number {
   let bits = 0
   for (let i = 0; i < text.length; i++) bits |= 1 << (text.charCodeAt(i) & 31)

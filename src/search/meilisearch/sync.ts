@@ -48,7 +48,7 @@ export function createLease(db: Db, holder: string, clock: () => number = Date.n
   }
 }
 
-export type Lease = ReturnType<typeof createLease>
+type Lease = ReturnType<typeof createLease>
 
 export async function readSyncRow(db: Db): Promise<{ databaseId: string; sentRevision: number }> {
   const query = db.selectFrom('search_sync').select(['database_id', 'sent_revision'])
