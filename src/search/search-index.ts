@@ -27,7 +27,6 @@ import type { Facet, FoundRows, SearchAnswer, SearchChanges, SearchDocument, Sea
 import { equipmentWords } from './words/equipment.ts'
 import { namesOf } from './words/value-names.ts'
 
-/** What a query found: its first rows, for the next pages too. */
 interface FirstRows {
   rows: number[]
   total: number
@@ -137,7 +136,6 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     return [visible(), ...sets]
   }
 
-  /** Whether a row has a weight within the bounds on the plate of its class. */
   function hasWeight(low: number, high: number): (row: number) => boolean {
     const isWithin = (row: number) => (name: (typeof WEIGHTS)[number]) =>
       columns[name][row]! >= low && columns[name][row]! <= high
@@ -221,12 +219,10 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     /** Manufacturers and classes have numbers that never change; each row has those of its manufacturer and class. */
     makerNumber: lists[MANUFACTURER].codeOf,
     makerOf: (row: number) => codes[MANUFACTURER][row]!,
-    /** Among equal matches the lower one is more useful. */
     standingOf: (row: number) => usefulness(columns.rank[row]!),
     classNumber: lists[CLASS].codeOf,
     classKey: lists[CLASS].textOf,
     classOf: (row: number) => codes[CLASS][row]!,
-    /** All values of a filter that machines have had, in lower case. */
     valuesOf: (filter: (typeof LISTS)[number]): readonly string[] =>
       lists[filter].ordered().map((code) => lists[filter].textOf(code).toLowerCase()),
     get size() {

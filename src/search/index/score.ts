@@ -77,7 +77,6 @@ export function setIdentical(features: ScoreFeatures): void {
 export const scoreOf = ({ whole_query, words, leading, order, exact, covered }: ScoreFeatures): number =>
   whole_query + words + leading + order + exact + covered
 
-/** Names with more words besides the manufacturer's rank alike. */
 export const MAX_WORDS = 63
 export const TENTHS = 10
 const STAGES = ['current', 'upcoming', 'discontinued']

@@ -92,7 +92,6 @@ export const STATE_ID = 'state'
 export interface IndexState {
   /** The revision that the index equals; null while a change is sent in batches. */
   revision: number | null
-  /** The index holds every change up to this revision. */
   complete: number
 }
 

@@ -14,7 +14,6 @@ interface Replacement {
   end: number
 }
 
-/** Rewrites words as the index spells them: models and years in number words, words spelled by ear. */
 export function normalizeSpellings(tokens: Tokens, lookup: TermLookup): Tokens {
   let rewritten: Token[] | undefined
   for (let i = 0; i < tokens.length; ) {
