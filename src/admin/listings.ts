@@ -17,7 +17,7 @@ export const listings: Resource<DeskListing> = {
   name: 'listings',
   singular: 'listing',
   about: 'Used listings in any status, and what the contact guard removed from them.',
-  id: byId('listings', 'a listing'),
+  id: byId('listings', 'a listing', { format: 'digits' }),
   path: ({ id }) => `listings/${id}`,
   json: ({ id, status, listing, removed, sent, doubt: reviewReason, decision }) => ({
     ...{ id, status, ...listing, removed },

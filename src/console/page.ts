@@ -8,10 +8,10 @@ export const MENU = {
   overview: ['Overview', ''],
   data: ['Data', 'data'],
   imports: ['Imports', 'imports'],
-  listings: ['Listings', 'listings?state=review'],
+  listings: ['Listings', 'listings'],
   keys: ['Keys', 'keys'],
   webhooks: ['Webhooks', 'webhooks'],
-  enquiries: ['Enquiries', 'enquiries?open=true'],
+  enquiries: ['Enquiries', 'enquiries'],
   audit: ['Audit', 'audit'],
 } as const satisfies Record<string, readonly [label: string, path: string]>
 

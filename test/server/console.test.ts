@@ -159,6 +159,20 @@ it('shows what rows would empty, and asks for a tick before it does', async (t) 
   assert.equal(await published(), false)
 })
 
+it('keeps the search of each list for the browser, and no address outside the console', async () => {
+  const { get, cookie } = await signIn(await sampleService())
+  const searched = await get('keys?query=lender&page=2')
+  const [, saved] = /^(yantra_console_search=[\w-]+); Path=\/console\/keys; HttpOnly; SameSite=Strict$/.exec(
+    searched.headers.get('set-cookie')!,
+  )!
+  const restored = await get('keys', { cookie: `${cookie}; ${saved}` })
+  assert.deepEqual([restored.status, restored.headers.get('location')], [303, '/console/keys?query=lender'])
+  assert.equal((await get('keys', { cookie: `${cookie}; yantra_console_search=` })).status, 200)
+  const foreign = Buffer.from('\r\nlocation: //evil.example').toString('base64url')
+  const { headers } = await get('keys', { cookie: `${cookie}; yantra_console_search=${foreign}` })
+  assert.match(headers.get('location')!, /^\/console\/keys\?%0D%0Alocation/)
+})
+
 it('lists a waiting review and a missing backup on the overview', async () => {
   const overview = await (await (await signIn(await sampleService())).get('')).text()
   assert.match(
