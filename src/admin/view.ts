@@ -44,6 +44,7 @@ export function plainText(value: unknown, name = ''): string {
   if (Array.isArray(value)) return value.map((item) => plainText(item)).join(', ')
   if (typeof value !== 'object') return String(value)
   return Object.entries(value)
+    .filter(([, item]) => item !== null)
     .map(([key, item]) => `${labelOf(key)} ${plainText(item, key)}`)
     .join(', ')
 }
