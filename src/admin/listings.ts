@@ -117,7 +117,7 @@ export const listings: Resource<DeskListing> = {
   },
 }
 
-export async function listingsNumbered(db: Db, number: string): Promise<number[]> {
+async function listingsNumbered(db: Db, number: string): Promise<number[]> {
   if (number === '') return []
   const rows = await db.selectFrom('listing_senders').select('listing_id').where('number', '=', number).execute()
   return rows.map(({ listing_id }) => listing_id)

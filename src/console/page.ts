@@ -75,7 +75,7 @@ export async function readRows<T>(
   return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
 }
 
-export function readPage(query: URLSearchParams): number {
+function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1
 }
