@@ -29,9 +29,9 @@ export const isTime = (name: string) => /(?:^|_)(?:at|since)$/.test(name)
 export type Severity = 'good' | 'bad' | 'warn' | 'calm'
 
 const STATES: Record<Exclude<Severity, 'calm'>, readonly string[]> = {
-  good: ['active', 'delivered', 'done', 'live', 'published', 'running', 'sent'],
+  good: ['active', 'applied', 'delivered', 'done', 'live', 'new', 'published', 'running', 'sent'],
   bad: ['died', 'failed', 'failing', 'gone', 'rejected', 'revoked'],
-  warn: ['disabled', 'expired', 'interrupted', 'not published', 'open', 'pending', 'review', 'waiting'],
+  warn: ['changed', 'disabled', 'expired', 'interrupted', 'not published', 'open', 'pending', 'review', 'waiting'],
 }
 
 export function severityOf(state: string): Severity {
