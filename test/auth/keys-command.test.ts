@@ -102,7 +102,7 @@ it('exits with 2 for invalid arguments without opening the database', async (t) 
     [[...key, '--expires', 'soon'], /'soon' is invalid\. takes a date-time/],
     [[...key, '--expires', '2020-01-01'], /must be in the future/],
     [[...key, '--expires', '0s'], /must be in the future/],
-    [[...key, '--limit', '0'], /must be a whole number from 1 to /],
+    [[...key, '--limit', '0'], /must be an integer from 1 to /],
     [['rotate', 'a', '--overlap', '999999999d'], /takes a duration/],
   ]
   for (const [args, message] of wrong) {

@@ -27,7 +27,6 @@ const PAGES = [
   'used/1',
   'shortlist',
   'shortlist?slugs=mahindra-575-di,no-such,jcb-3dx&used=1,67,999999,x',
-  'makers?q=maha',
   'about',
   'developers',
 ]

@@ -25,6 +25,7 @@ const LISTING_SEARCH_FIELDS = {
     facet: 2,
   },
   machine_slug: { list: ['Slug of a machine in the catalogue', 'swaraj-855-fe'] },
+  dealer: { field: 'dealer_slug', list: ['Slug of a dealer', 'malwa-tractors'] },
   state: { field: 'state_code', list: ['State code, as in `state_code`', 'PB'], facet: 3 },
   district: { list: ['District name, as in listings', 'Patiala'], facet: 4 },
   price: {

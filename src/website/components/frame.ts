@@ -50,7 +50,7 @@ ${parts.baseUrl && absoluteLinks(parts.baseUrl, language, page.canonical ?? path
 </head>
 <body>
 <a class="skip" href="#content">${w.skip}</a>
-${page.isList && html`<a class="skip" href="#hits">${w.skipToResults}</a>`}
+${page.isList && !page.isText && html`<a class="skip" href="#hits">${w.skipToResults}</a>`}
 ${header(parts, locale, path, page.menu)}
 <link rel="stylesheet" href="${parts.asset('site.css')}">
 <main id="content" tabindex="-1">

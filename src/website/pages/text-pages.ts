@@ -44,7 +44,7 @@ pageRoute({
 export function problemPage(locale: Locale, problem: Problem, requestId: string): Page {
   const { w } = locale
   const [title, text] = wordsFor(locale, problem.status, requestId)
-  const body = html`<div class="wide narrow problem">
+  const body = html`<div class="wide narrow panel">
 <p class="eyebrow">${problem.status}</p>
 <h1>${title}</h1>
 <p class="lead">${text}</p>
