@@ -37,7 +37,7 @@ interface FirstRows {
 const MAX_CACHED_BYTES = 16 * 1024 * 1024
 const MAX_EQUIPMENT_TEXTS = 1_024
 /** A result keeps so many times the rows up to the end of its page, for the next pages. */
-const KEPT_PAGES = 2
+const RETAINED_PAGES = 2
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
 
@@ -175,7 +175,7 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     const end = Math.min(query.offset + query.limit, table.size)
     let found = results.get(key)
     if (found === undefined || found.rows.length < Math.min(end, found.total)) {
-      found = findFirst(query, clauses, counted, Math.min(end * KEPT_PAGES, table.size))
+      found = findFirst(query, clauses, counted, Math.min(end * RETAINED_PAGES, table.size))
       results.set(key, found)
     }
     const { rows, total, facets } = found

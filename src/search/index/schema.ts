@@ -3,16 +3,17 @@ import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import {
   type BoundName,
+  type DayBound,
   type EqualName,
   FACETS,
   type FacetName,
+  type FigureBound,
   MACHINE_SEARCH_FIELDS,
   type MachineFieldName,
   type MachineSearchField,
   type TextFacetName,
   type WeightName,
 } from '../../schema/records/machine-search-fields.ts'
-import type { SearchQuery } from '../types.ts'
 import { MISSING } from './table.ts'
 
 export type FigureName = Exclude<BoundName, 'plate'> | 'published_at' | EqualName | WeightName
@@ -36,7 +37,7 @@ export const bandsOf = (facet: FacetName) => fieldOf(facet).bands?.are.map(({ na
 
 /** The figures that two parameters bound. */
 export const RANGES = FIGURES.flatMap((figure) => {
-  const [min, max] = (fieldOf(figure).bounds ?? []) as (keyof SearchQuery)[]
+  const [min, max] = (fieldOf(figure).bounds ?? []) as (FigureBound | DayBound)[]
   return min === undefined || max === undefined ? [] : [{ figure, min, max }]
 })
 

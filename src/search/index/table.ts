@@ -204,4 +204,4 @@ export function createTable<F extends string, C extends string>(
   }
 }
 
-export type Table<F extends string, C extends string> = ReturnType<typeof createTable<F, C>>
+export type SearchTable<F extends string, C extends string> = ReturnType<typeof createTable<F, C>>

@@ -4,15 +4,15 @@ import type { WordUse } from '../parser/term-lookup.ts'
 import { isAliasWord } from '../words/word-lists.ts'
 import { createDictionary } from './dictionary.ts'
 import { JOINED, MAX_WORDS, PART, TIER, TIER_COST } from './score.ts'
-import type { Table } from './table.ts'
-import { againMarks, type TextToken, tokensOfAlias, tokensOfText } from './text-tokens.ts'
+import type { SearchTable } from './table.ts'
+import { againMarks, type IndexToken, tokensOfAlias, tokensOfText } from './text-tokens.ts'
 
 export const MANUFACTURER = 'manufacturer'
 export const CLASS = 'machine_class'
 /** A facet whose values have words that find rows. */
 export type TextFacet = typeof MANUFACTURER | TextFacetName
 /** The columns of the rows whose texts are held. */
-export type TextTable = Pick<Table<never, TextFacet>, 'size' | 'codes' | 'lists' | 'withCode' | 'withValues'>
+export type TextTable = Pick<SearchTable<never, TextFacet>, 'size' | 'codes' | 'lists' | 'withCode' | 'withValues'>
 
 /** A token in the words of one value of a facet, with what a match there costs. */
 interface ValuePlace {
@@ -81,12 +81,12 @@ export function createTextIndex(table: TextTable) {
     wordsOfValue(MANUFACTURER, table.codes[MANUFACTURER][row]!)?.ownTokens ?? NO_TOKENS
 
   /** Replaces the texts of a row: its name, and what else finds it. */
-  function put(row: number, name: string, aliases: readonly TextToken[] = []): void {
+  function put(row: number, name: string, aliases: readonly IndexToken[] = []): void {
     if (row >= MAX_ROWS) throw new Error(`an index holds ${MAX_ROWS} texts`)
     const before = places[row]
     const seen = new Set<string>()
     const all: number[] = []
-    const add = (tier: number) => (token: TextToken) => {
+    const add = (tier: number) => (token: IndexToken) => {
       const { word, joined, position } = token
       const key = joined ? `+${word}` : word
       if (seen.has(key)) return
@@ -118,7 +118,7 @@ export function createTextIndex(table: TextTable) {
     }
     for (const name of before?.names ?? []) codesByName.get(`${facet} ${name}`)?.delete(code)
     const [tokens, ownTokens] = [new Set<number>(), new Set<number>()]
-    const add = (textTokens: readonly TextToken[], textCost: number, isOwn = false) => {
+    const add = (textTokens: readonly IndexToken[], textCost: number, isOwn = false) => {
       for (const { word, joined } of textTokens) {
         const token = dictionary.tokenOf(word)
         tokens.add(token)

@@ -32,7 +32,7 @@ import {
 import { againMarks, canJoin, MAX_JOINED } from './text-tokens.ts'
 
 /** A typed word, or neighbouring words read as one, with the rows that match it. */
-interface Term {
+interface TermMatch {
   isSpan: boolean
   isClass: boolean
   matches: TokenMatches
@@ -43,7 +43,7 @@ interface Term {
 
 /** The words of one alternative: for each word the terms of it alone, of it and the next, and so on; -1 for none. */
 interface ClauseMatch {
-  terms: readonly Term[]
+  terms: readonly TermMatch[]
   ways: readonly (readonly number[])[]
   rows: Uint32Array
   wholeQueryOf(row: number): number
@@ -63,11 +63,11 @@ const TERM_BYTES = 1_000
 /** Matches words against a text index. `forget` must follow its changes. */
 export function createTextMatcher(text: TextIndex) {
   const { table, dictionary } = text
-  const cache = createCache<string, Term>(MAX_CACHED_BYTES, ({ rows }) => rows.byteLength + TERM_BYTES)
+  const cache = createCache<string, TermMatch>(MAX_CACHED_BYTES, ({ rows }) => rows.byteLength + TERM_BYTES)
   /** The place of each row among those that are scored, from 1 on. */
   let slots = new Uint32Array(0)
 
-  function createTerm(word: string, matches: TokenMatches, isSpan: boolean, noClass: boolean): Term {
+  function createTerm(word: string, matches: TokenMatches, isSpan: boolean, noClass: boolean): TermMatch {
     const values = new Map<TextFacet, Int32Array>()
     const rows = new Uint32Array(wordCount(table.size))
     for (const [token, cost] of matches) {
@@ -93,7 +93,7 @@ export function createTextMatcher(text: TextIndex) {
     mayGuess: boolean,
     visible: Uint32Array,
   ): ClauseMatch {
-    const terms: Term[] = []
+    const terms: TermMatch[] = []
     const last = words.length - 1
     const mayErr = correctable(words, isOpen, mayGuess)
     const isManufacturer = manufacturersOnly(words)
@@ -105,8 +105,8 @@ export function createTextMatcher(text: TextIndex) {
         createTerm(word, dictionary.match(word, typos, asPrefix), isSpan, noClass),
       )
       if (!hasCommon(term.rows, term.rows)) return -1
-      const known = terms.indexOf(term)
-      return known < 0 ? terms.push(term) - 1 : known
+      const number = terms.indexOf(term)
+      return number < 0 ? terms.push(term) - 1 : number
     }
 
     const ways = words.map((word, i) => {
@@ -141,7 +141,7 @@ export function createTextMatcher(text: TextIndex) {
   }
 
   /** The rows that match all words, each alone or joined with its neighbours. */
-  function rowsOf(terms: readonly Term[], ways: readonly (readonly number[])[]): Uint32Array {
+  function rowsOf(terms: readonly TermMatch[], ways: readonly (readonly number[])[]): Uint32Array {
     const reached: (Uint32Array | undefined)[] = []
     ways.forEach((self, i) => {
       const before = reached[i]

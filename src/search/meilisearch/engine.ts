@@ -53,8 +53,9 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
       if (plan === undefined) return 'unfit'
       const response = await client.multiSearch({ queries: plan.queries }, { signal }).catch((error) => {
         if (!isNotOurIndex(error)) throw error
+        return 'behind' as const
       })
-      if (response === undefined) return 'behind'
+      if (response === 'behind') return response
       const { answer, state } = readAnswer(response, plan)
       if (typeof state?.revision !== 'number' || !isCurrent(state.revision)) return 'behind'
       // A word of an Indic script may be known by its sound, which only the database hears.

@@ -75,23 +75,6 @@ export interface Phrase {
 }
 
 const NUMBERS = ['min', 'max', 'factor', 'scale', 'number', 'tens', 'more', 'ownerCount', 'owners']
-const FLAGS = [
-  ...[
-    'strict',
-    'unsupported',
-    'stop',
-    'price',
-    'counted',
-    'weak',
-    'half',
-    'used',
-    'ownerWord',
-    'yearsWord',
-    'oldWord',
-    'nearPrefix',
-  ],
-  ...['nearSuffix', 'distanceJoint', 'distanceSuffix', 'runSuffix'],
-]
 const COMPARISONS = ['max', 'min', 'near', 'between', 'from']
 /** The allowed values of each sense; `true` allows any text. */
 const VALUES: Readonly<Record<string, readonly string[] | true>> = {
@@ -112,6 +95,11 @@ const VALUES: Readonly<Record<string, readonly string[] | true>> = {
   ),
 }
 
+/** The senses that are there or not. */
+const FLAGS = new Set(Object.keys(new Senses())).difference(
+  new Set([...NUMBERS, ...Object.keys(VALUES), 'name', 'ending']),
+)
+
 /** Reads a section header such as `unit=kg factor=1000 weak`. Throws on an unknown sense or value. */
 export function parseSenses(header: string): Partial<Senses> {
   const senses: Record<string, unknown> = {}
@@ -120,7 +108,7 @@ export function parseSenses(header: string): Partial<Senses> {
     const allowed = VALUES[name]
     const isValid =
       value === undefined
-        ? FLAGS.includes(name)
+        ? FLAGS.has(name)
         : NUMBERS.includes(name)
           ? Number.isFinite(Number(value))
           : allowed === true || allowed?.includes(value)
