@@ -1,4 +1,3 @@
-/** A value of a metric. `part` follows the name: `_sum` of a histogram. */
 export interface MetricSample {
   labels?: Record<string, string | number>
   value: number
@@ -22,7 +21,6 @@ export function createMetricRegistry() {
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     add: (metric: Metric) => void metrics.push(metric),
-    /** Adds metrics that another library writes. */
     addText: (read: () => Promise<string>) => void texts.push(read),
     async metrics(): Promise<string> {
       const reads = [...texts.map((read) => read()), ...metrics.map(toText)]
@@ -54,7 +52,6 @@ export function createLabelledCounter<V extends string>(
   return (value) => void counts.set(value, counts.get(value)! + 1)
 }
 
-/** Makes a histogram of seconds, with one series for each value of its label. */
 export function createHistogram(
   registry: MetricRegistry,
   [name, help]: readonly [string, string],
@@ -97,7 +94,6 @@ export function createGauges<F>(registry: MetricRegistry, read: () => Promise<F>
     }
     return last
   }
-  /** With a label, `of` returns its values. */
   return (
     name: string,
     help: string,

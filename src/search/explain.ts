@@ -4,7 +4,6 @@ import { EMPTY_QUERY, type SearchQuery } from './types.ts'
 
 interface ExplainedHit {
   id: number
-  /** Undefined if the machine does not match the query. */
   score: number | undefined
   /** Undefined if the query has no words: the sort order decides. */
   features: ScoreFeatures | undefined

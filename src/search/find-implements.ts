@@ -63,12 +63,10 @@ export function findImplements(
     .map(({ implement }) => implement)
 }
 
-/** Kinds of implements by names that a machine may have too. */
 function kindsIn(words: readonly string[]): string[] {
   const tokens = annotate(tokenizeQuery(words.join(' ')))
   return tokens.flatMap((_, i) => phraseAt(tokens, i, 'fitted')?.senses.fitted ?? [])
 }
 
-/** Shorter words may stand in the name of anything. */
 const MIN_OWN = 5
 const isOwn = (word: string) => word.length >= MIN_OWN && !isStopWord(word)

@@ -15,10 +15,8 @@ import { readCounts, type SearchAnswer, type SearchQuery } from './types.ts'
 
 const BOUND_PAIRS = BOUNDS.map((name) => (MACHINE_SEARCH_FIELDS[name] as MachineSearchField).bounds!)
 const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
-/** A header is cut here, so that an answer to a long question stays small. */
 const MAX_HEADER = 1_000
 
-/** The headers that tell how a search was understood and what its answer mixes. */
 export function searchHeaders(
   index: SearchIndex,
   input: SearchQuery,
@@ -46,11 +44,8 @@ function implementHints({ isUnmatched, intents }: ParsedQuery): string[] {
 
 interface SentFilter<Name> {
   name: Name
-  /** One value or several joined by commas. */
   sent: string
-  /** The allowed values of a closed list. */
   closed: readonly string[] | undefined
-  /** The allowed value that another name of it means. */
   meant?: ((value: string) => string | undefined) | undefined
 }
 

@@ -12,8 +12,9 @@ import {
   readFigures,
   SORT_ORDERS,
   TEXT_FACETS,
+  toBound,
 } from './index/schema.ts'
-import { RANKS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
+import { lifecycleRank, RANKS, TENTHS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
 import { type Condition, createTable } from './index/table.ts'
 import { CLASS, MANUFACTURER } from './index/text-index.ts'
 import { createTextSearch } from './index/text-search.ts'
@@ -26,7 +27,6 @@ import type { Facet, FoundRows, SearchAnswer, SearchChanges, SearchDocument, Sea
 import { equipmentWords } from './words/equipment.ts'
 import { namesOf } from './words/value-names.ts'
 
-/** What a query found: its first rows, for the next pages too. */
 interface FirstRows {
   rows: number[]
   total: number
@@ -36,7 +36,7 @@ interface FirstRows {
 const MAX_CACHED_BYTES = 16 * 1024 * 1024
 const MAX_EQUIPMENT_TEXTS = 1_024
 /** A result keeps so many times the rows up to the end of its page, for the next pages. */
-const KEPT_PAGES = 2
+const RETAINED_PAGES = 2
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
 
@@ -88,9 +88,12 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     text.commit()
     for (const row of unranked) {
       const tenths = tenthsExisting(expected[codes[CLASS][row]!], columns.lowFacts[row]!, columns.highFacts[row]!)
-      const lifecycle = lists.lifecycle.textOf(codes.lifecycle[row]!)
-      const hasPrice = Number.isFinite(columns.price_from_inr[row])
-      columns.rank[row] = tieBreakRank(lifecycle, hasPrice, text.nameLengths[row]!, tenths)
+      columns.rank[row] = tieBreakRank({
+        lifecycle: lifecycleRank(lists.lifecycle.textOf(codes.lifecycle[row]!)),
+        without_price: Number(!Number.isFinite(columns.price_from_inr[row])),
+        name_words: text.nameLengths[row]!,
+        missing_tenths: TENTHS - tenths,
+      })
     }
     unranked.clear()
     forget()
@@ -123,8 +126,8 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
   /** The visible rows within everything that no facet ignores. */
   function within(query: SearchQuery): Uint32Array[] {
     const { mass_min, mass_max } = query
-    const sets = RANGES.flatMap(({ figure, bounds }) => {
-      const [low, high] = bounds(query)
+    const sets = RANGES.flatMap(({ figure, min, max }) => {
+      const [low, high] = [toBound(query[min]), toBound(query[max])]
       return figure === 'engine_hp' || (low === null && high === null) ? [] : [table.between(figure, low, high)]
     })
     for (const name of EQUALS) if (query[name] !== null) sets.push(table.between(name, query[name], query[name]))
@@ -133,7 +136,6 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     return [visible(), ...sets]
   }
 
-  /** Whether a row has a weight within the bounds on the plate of its class. */
   function hasWeight(low: number, high: number): (row: number) => boolean {
     const isWithin = (row: number) => (name: (typeof WEIGHTS)[number]) =>
       columns[name][row]! >= low && columns[name][row]! <= high
@@ -174,7 +176,7 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     const end = Math.min(query.offset + query.limit, table.size)
     let found = results.get(key)
     if (found === undefined || found.rows.length < Math.min(end, found.total)) {
-      found = findFirst(query, clauses, counted, Math.min(end * KEPT_PAGES, table.size))
+      found = findFirst(query, clauses, counted, Math.min(end * RETAINED_PAGES, table.size))
       results.set(key, found)
     }
     const { rows, total, facets } = found
@@ -194,7 +196,6 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
       forget()
     },
     parse,
-    /** The steps of a parse. */
     trace: (q: string) => parseWithTrace(q, { lookup, places: undefined }),
     /** Why a row matches these clauses, and what orders it among equals; undefined if it does not match. */
     explain(clauses: Clauses, row: number) {
@@ -205,31 +206,25 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     },
     lookup,
     find,
-    /** The same as `find`, with ids instead of rows. */
     search(query: SearchQuery): SearchAnswer {
       const { rows, total, facets } = find(query)
       return { ids: rows.map((row) => columns.id[row]!), total, facets }
     },
     columns: columns as Readonly<typeof columns>,
-    /** See FoundRows. */
     get state(): object {
       return state
     },
-    /** The row of a machine, or -1. */
     rowOf: (id: number): number => table.rowOf(id) ?? -1,
     isShown: (row: number) => hasBit(visible(), row),
     /** Manufacturers and classes have numbers that never change; each row has those of its manufacturer and class. */
     makerNumber: lists[MANUFACTURER].codeOf,
     makerOf: (row: number) => codes[MANUFACTURER][row]!,
-    /** Among equal matches the lower one is more useful. */
     standingOf: (row: number) => usefulness(columns.rank[row]!),
     classNumber: lists[CLASS].codeOf,
     classKey: lists[CLASS].textOf,
     classOf: (row: number) => codes[CLASS][row]!,
-    /** All values of a filter that machines have had, in lower case. */
     valuesOf: (filter: (typeof LISTS)[number]): readonly string[] =>
       lists[filter].ordered().map((code) => lists[filter].textOf(code).toLowerCase()),
-    /** Machines held, visible or not. */
     get size() {
       return table.size
     },

@@ -18,7 +18,6 @@ export function toSearchQuery(input: SearchParameters): SearchQuery {
   return query
 }
 
-/** Those of all facets that a parameter names, in their order; without a name all. */
 export function namedFacets<F extends string>(names: string, all: readonly F[]): readonly F[] {
   if (names === '') return all
   const required = names.split(',')
@@ -33,12 +32,10 @@ export function countedFacets(query: SearchQuery): readonly Facet[] {
   return isPriced(query) && !required.includes('price_kind') ? [...required, 'price_kind'] : required
 }
 
-/** Whether prices of several kinds would be compared. */
 export function isPriced({ sort, price_min, price_max }: SearchQuery): boolean {
   return sort === 'price_asc' || sort === 'price_desc' || price_min !== null || price_max !== null
 }
 
-/** One value that is written as it is compared. */
 const PLAIN = /^[a-z0-9_-]+$/
 
 /** The distinct values of a filter. Case does not matter, and another name of a drive or power source means it. */

@@ -18,11 +18,8 @@ export interface SearchManufacturer {
 
 export interface SearchClass {
   key: string
-  /** Labels, plurals and synonyms in every language. */
   words: readonly string[]
-  /** The plate's figures in kilograms or tonnes. */
   loads: readonly WeightName[]
-  /** The fields of a complete sheet. */
   expects?: readonly string[]
 }
 
@@ -42,13 +39,11 @@ export function toSearchClass(record: Omit<ClassRecord, 'type'>): SearchClass {
 export interface SearchDocument extends Terms, Values {
   id: number
   name: string
-  /** Slug of the maker. */
   manufacturer: string
   aliases: readonly string[]
   family: string | null
   machine_class: string
   lifecycle: string
-  /** The names of FACTS that it has. */
   known?: readonly string[]
 }
 
@@ -60,7 +55,6 @@ export interface SearchQuery extends Omit<SearchParameters, 'sort'> {
 export const EMPTY_QUERY: SearchQuery = { ...serialize(SearchParameters, {}), sort: null }
 
 export interface SearchAnswer {
-  /** Machine ids of the requested page, in order. */
   ids: number[]
   total: number
   /** The counts of those that were asked for (countedFacets), each as JSON: an object with so many keys costs more. */
@@ -73,7 +67,6 @@ export function readCounts(facet = '{}'): Record<string, number> {
 
 export type EngineName = (typeof ENGINES)[number]
 
-/** Hits as rows of the index in memory. */
 export interface FoundRows extends Omit<SearchAnswer, 'ids'> {
   rows: number[]
   /** The index state that the rows belong to. Each change makes a new one. */
@@ -89,7 +82,6 @@ export interface SearchEngine {
   search(query: SearchQuery): Promise<EngineAnswer>
 }
 
-/** A later value of the same slug or key wins. */
 export interface SearchChanges {
   manufacturers?: Iterable<SearchManufacturer>
   classes?: Iterable<SearchClass>

@@ -7,7 +7,6 @@ export type Coding = 'identity' | 'br' | 'gzip'
 /** A smaller body is not worth compressing. */
 const MIN_COMPRESSED = 1_000
 
-/** Matches an Accept-Encoding that names the coding, and not with a weight of 0. */
 const accepts = (name: string) =>
   new RegExp(`(?:^|,)\\s*${name}\\s*(?:,|$|;(?!\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:,|$)))`, 'i')
 const ACCEPTS = { br: accepts('br'), gzip: accepts('(?:x-)?gzip') }
@@ -50,20 +49,16 @@ export const OPEN_HEADERS = {
     'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Allow, Content-Digest, Signature, Signature-Input, Memento-Datetime',
 }
 
-/** A rendered response, which every caller gets; only caching and limit headers depend on the caller. */
 export interface CachedResponse {
   body: Buffer
   /** A digest of the body; undefined for a response to one request. */
   digest: string | undefined
-  /** The headers of a 200 and of a 304. */
   headers: Record<string, string>
   type: string
-  /** Cache-Control, unless it depends on the caller. */
   caching: string | undefined
   variants: Partial<Record<Coding, Variant | Promise<Variant>>>
 }
 
-/** A response in one content coding: exactly what is written. */
 export interface Variant {
   body: Buffer
   etag: string | undefined

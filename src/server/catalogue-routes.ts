@@ -25,7 +25,6 @@ import { type CachedResponse, createResponse, jsonResponse, uncachedJson } from 
 import type { RegisterOperation } from './register-route.ts'
 import type { RenderedResponse, ResponseCache } from './response-cache.ts'
 
-/** The problem of a slug that no published machine has, with the nearest one. */
 export function unknownMachine({ model }: Catalogue, slug: string): Problem {
   const visible = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
   const nearest = model.nearestTo(slug)
@@ -43,7 +42,6 @@ interface CatalogueRouteDeps {
   engine: SearchEngine | undefined
 }
 
-/** Registers search, machine details, fitting implements, changes and classes. */
 export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueRouteDeps): void {
   const { baseUrl, cache, catalogue, db, engine } = deps
   const search = catalogueSearch(catalogue, engine, asJson(baseUrl))

@@ -95,7 +95,6 @@ export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['
 
   return {
     enter,
-    /** To be called for every connection and request. */
     arrived: () => void arrivals++,
     hasWaiting: () => waitingCount > 0,
     isOutOfMemory: () => isOutOfMemory,

@@ -11,12 +11,10 @@ declare module 'fastify' {
     access?: AccessTier
   }
   interface FastifyRequest {
-    /** Set on every route with `access`. */
     admission: Admission | undefined
   }
 }
 
-/** An admitted request to an operation, with a valid query. */
 export interface RequestContext<Query = object> {
   url: string
   params: Record<string, string>
@@ -24,7 +22,6 @@ export interface RequestContext<Query = object> {
   headers: FastifyRequest['headers']
   body: Buffer | undefined
   caller: Caller | undefined
-  /** Whether the client is still there. */
   isWanted(): boolean
 }
 
@@ -33,7 +30,6 @@ const READ_METHODS = ['GET', 'HEAD']
 
 export type RegisterOperation = ReturnType<typeof createOperations>
 
-/** Returns what registers operations of the API. */
 export function createOperations(app: FastifyInstance) {
   /** `readers` replace those of the schema. */
   return function register<Query = object>(
@@ -67,7 +63,6 @@ export function createOperations(app: FastifyInstance) {
   }
 }
 
-/** Registers a read outside the API. */
 export function registerRead(
   app: FastifyInstance,
   url: string,
@@ -78,7 +73,6 @@ export function registerRead(
   app.route({ method: READ_METHODS, url, handler })
 }
 
-/** The path of an operation in Fastify's notation. */
 function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -1,13 +1,11 @@
 import { createCache } from '../lib/cache.ts'
 import type { CachedResponse } from './cached-response.ts'
 
-/** A new response, and whether it may be cached. */
 export interface RenderedResponse {
   response: CachedResponse
   mayCache: boolean
 }
 
-/** What the responses show; both numbers change with it. */
 interface DataVersion {
   readonly generation: number
   readonly revision: number
@@ -28,8 +26,7 @@ interface Entry {
 const MAX_BYTES = 32 * 1024 * 1024
 /** Addresses are bounded apart, so that many spellings of one address evict no response. */
 const ADDRESS_BYTES = 8 * 1024 * 1024
-/** A rough size of maps, headers and digest. */
-const OVERHEAD = 1_000
+const OVERHEAD = 2_500
 /** Leaves space for compressed bodies that are added later. */
 const COMPRESSED_SHARE = 0.3
 
@@ -94,7 +91,6 @@ export function createResponseCache(current: DataVersion, maxBytes = MAX_BYTES) 
     /** The cached response, the one being rendered, or a new one, until a machine changes; `address` finds it too. */
     getByGeneration: (key: string, address: string, render: () => Promise<RenderedResponse>) =>
       getOrRender({ generation: current.generation }, key, address, render),
-    /** The same until anything changes, listings too. */
     getByRevision: (key: string, address: string, render: () => Promise<RenderedResponse>) =>
       getOrRender({ generation: current.generation, revision: current.revision }, key, address, render),
     /** Cached while there is room: the key names the state that the response shows. */

@@ -48,15 +48,12 @@ export interface ServiceParts {
   /** Aborted when this process is about to stop. */
   shutdownSignal?: AbortSignal
   engine?: SearchEngine
-  /** Why nothing can be written, if so, and which database it is. */
   writing?: { trouble(): string | undefined; databaseId: string }
   cache?: ResponseCache
   timeouts?: Partial<Timeouts>
-  /** Counts responses for the operator. */
   keyUse?: KeyUse
 }
 
-/** Composes the API and the pages on the server that protects them. */
 export function createService(parts: ServiceParts): FastifyInstance & { warmUp(): Promise<void> } {
   const { config, log, db, catalogue, engine, metrics: registry, secrets, targetGuard } = parts
   const { baseUrl, prefix, requireKey, rateLimits } = config
@@ -111,7 +108,6 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
     { prefix },
   )
   return Object.assign(app, {
-    /** Loads what the first requests need. */
     async warmUp() {
       isWarmingUp = true
       await used.load()

@@ -138,14 +138,13 @@ async function subscribe(db: Db): Promise<string> {
   return (subscription as { id: string }).id
 }
 
-const insertPresence = (db: Db, seen_at: number, state = '{}') =>
-  db
+function insertPresence(db: Db, seen_at: number, state = '{}') {
+  const process = { id: 'one', kind: 'serve', host: 'front-1', version: '1', revision: 1, started_at: seen_at } as const
+  return db
     .insertInto('presence')
-    .values({
-      ...{ id: 'one', kind: 'serve', host: 'front-1', version: '1', revision: 1, started_at: seen_at },
-      ...{ state, seen_at },
-    })
+    .values({ ...process, state, seen_at })
     .execute()
+}
 
 const DATABASE = ['database', 'fail'] as const
 
@@ -406,8 +405,8 @@ it('yantra doctor finds nothing wrong with a good installation, and changes noth
   }
   assert.deepEqual([fs.readdirSync(folder), fs.statSync(path).mtimeMs], before)
   const detail = "the clock here is 3.0 s behind the database's; synchronise the clocks"
-  assert.deepEqual(checkClock(-3_000), [{ check: 'processes', state: 'warn', detail }])
-  assert.deepEqual(checkClock(2_000), [])
+  assert.deepEqual(checkClock(-3_000), { check: 'processes', state: 'warn', detail })
+  assert.equal(checkClock(2_000), undefined)
 })
 
 it('yantra doctor finds deliveries that nobody sends, and subscriptions that fail or are disabled', async (t) => {

@@ -228,6 +228,17 @@ it('the list of used machines', async (t) => {
     assert.deepEqual(namesIn(again), namesIn(text))
   })
 
+  await t.test('leads from a listing to all of its dealer, and names the dealer there', async () => {
+    const listing = await (await service.get('/hi/used/3', HTML)).text()
+    const [, address] = /डीलर: <a href="\/hi\/used\?([^"]+)">Malwa Tractor House</.exec(listing)!
+    const text = await page(address!)
+    assert.match(text, /<h1>[^<]*Malwa Tractor House<\/h1>/)
+    const sellers = [...text.matchAll(/<dd>डीलर: ([^<]+)/g)].map(([, name]) => name)
+    assert.equal(sellers.length, foundIn(text))
+    assert.deepEqual([...new Set(sellers)], ['Malwa Tractor House'])
+    assert.match(await (await service.get('/en/used/1', HTML)).text(), /<dt>Seller<\/dt><dd>Owner/)
+  })
+
   await t.test('says how the text was read and which words were left out', async () => {
     const text = await page('q=mahindra+ac+cabin+punjab&sort=hours_asc')
     assert.match(text, /<p class="tag"><span class="unseen">[^<]*<\/span>महिंद्रा<\/p>/)

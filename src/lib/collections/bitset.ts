@@ -5,16 +5,12 @@ export function setBit(bits: Uint32Array, row: number): void {
   bits[row >>> 5]! |= 1 << (row & 31)
 }
 
-export function clearBit(bits: Uint32Array, row: number): void {
+function clearBit(bits: Uint32Array, row: number): void {
   bits[row >>> 5]! &= ~(1 << (row & 31))
 }
 
 export function hasBit(bits: Uint32Array, row: number): boolean {
   return (bits[row >>> 5]! & (1 << (row & 31))) !== 0
-}
-
-export function countBits(bits: Uint32Array, words: number): number {
-  return countCommon(bits, bits, words)
 }
 
 export function popCount(word: number): number {
@@ -23,7 +19,6 @@ export function popCount(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** How many rows are in both sets. */
 export function countCommon(bits: Uint32Array, others: Uint32Array, words: number): number {
   let count = 0
   for (let i = 0; i < words; i++) {
@@ -31,13 +26,6 @@ export function countCommon(bits: Uint32Array, others: Uint32Array, words: numbe
     if (word !== 0) count += popCount(word)
   }
   return count
-}
-
-/** About how many rows are in a set, from some of its words. */
-export function estimateBits(bits: Uint32Array, words: number): number {
-  let count = 0
-  for (let i = 0; i < words; i += 8) count += popCount(bits[i]!)
-  return count * 8
 }
 
 /** Lists the rows that are in both sets, ascending, and returns their number. */
@@ -52,17 +40,11 @@ export function listBits(set: Uint32Array, within: Uint32Array, words: number, i
   return count
 }
 
-/** Puts the rows that are in both sets into a third, which may be one of them. */
-export function intersect(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
-  for (let i = 0; i < words; i++) into[i] = set[i]! & other[i]!
-}
-
 /** Puts the rows of a set that are not in the other into a third, which may be one of them. */
 export function subtract(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
   for (let i = 0; i < words; i++) into[i] = set[i]! & ~other[i]!
 }
 
-/** Keeps the rows of the set that pass. */
 export function filterBits(set: Uint32Array, passes: (row: number) => boolean): void {
   for (let i = 0; i < set.length; i++) {
     for (let word = set[i]!; word !== 0; word &= word - 1) {

@@ -6,10 +6,8 @@ import { createPhoneticIndex } from '../../lib/text/phonetic-key.ts'
 import { FIRST_LETTER_COUNTS, PREFIX, SPELLED, TYPO } from './score.ts'
 import { AGAIN } from './text-tokens.ts'
 
-/** The tokens that a typed word matches, with the cost of each. */
 export type TokenMatches = ReadonlyMap<number, number>
 
-/** A cached match counts as 64 tokens more, since most have none. */
 const MAX_CACHED_TOKENS = 1 << 18
 /** Words from here on begin with a letter, not a digit. */
 const FIRST_LETTER = ':'
@@ -17,22 +15,18 @@ const FIRST_LETTER = ':'
 const MAX_INSERTED = 64
 const MAX_LENGTH = 63
 
-/** The words of all texts, numbered; finds those that a typed word may mean. */
 export function createDictionary() {
   const tokens = new Map<string, number>()
   const texts: string[] = []
   const free: number[] = []
-  /** All words in order, but for the new ones. */
   let sorted: string[] = []
   let added: string[] = []
   const byLength: number[][] = Array.from({ length: MAX_LENGTH + 1 }, () => [])
-  /** The letters of each token as bits, to rule out most words at a glance. */
   const letters: number[] = []
   const cache = createCache<string, TokenMatches>(MAX_CACHED_TOKENS, ({ size }) => size + 64)
   const sounds = createPhoneticIndex()
   const bucketOf = (text: string) => byLength[Math.min(text.length, MAX_LENGTH)]!
 
-  /** Returns the token of a word, a new one if needed. */
   function tokenOf(text: string): number {
     const existing = tokens.get(text)
     if (existing !== undefined) return existing
@@ -77,7 +71,6 @@ export function createDictionary() {
 
   type Add = (token: number, cost: number) => void
 
-  /** Adds the words within so many typos, with `asPrefix` also those that begin so. */
   function addSimilar(word: string, typos: number, asPrefix: boolean, add: Add): void {
     const required = lettersOf(word)
     const first = word.length <= FIRST_LETTER_COUNTS ? word[0] : undefined
@@ -126,9 +119,7 @@ export function createDictionary() {
   return {
     tokenOf,
     remove,
-    /** The token of this very word. */
     find: (text: string): number | undefined => tokens.get(text),
-    /** Whether some word begins so. */
     hasPrefix(text: string): boolean {
       sort()
       return sorted[lowerBound(text)]?.startsWith(text) === true
@@ -136,14 +127,10 @@ export function createDictionary() {
     /** The tokens that a word matches, exactly or with typos, as a whole or as a prefix, by letter names or by sound. */
     match: (word: string, typos: number, asPrefix: boolean): TokenMatches =>
       cache.getOrCompute(`${asPrefix ? '*' : '='}${typos}${word}`, () => match(word, typos, asPrefix)),
-    /** Must follow changes before the next match. */
     commit: cache.clear,
   }
 }
 
-export type Dictionary = ReturnType<typeof createDictionary>
-
-/** One bit for each letter; letters far apart in their script may share one. */
 function lettersOf(text: string): number {
   let bits = 0
   for (let i = 0; i < text.length; i++) bits |= 1 << (text.charCodeAt(i) & 31)

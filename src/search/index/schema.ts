@@ -3,20 +3,20 @@ import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import {
   type BoundName,
+  type DayBound,
   type EqualName,
   FACETS,
   type FacetName,
+  type FigureBound,
   MACHINE_SEARCH_FIELDS,
   type MachineFieldName,
   type MachineSearchField,
   type TextFacetName,
   type WeightName,
 } from '../../schema/records/machine-search-fields.ts'
-import type { SearchQuery } from '../types.ts'
 import { MISSING } from './table.ts'
 
 export type FigureName = Exclude<BoundName, 'plate'> | 'published_at' | EqualName | WeightName
-/** Text fields that facets are read from. */
 export type TermName = Exclude<FacetName, 'manufacturer' | 'hp_band'>
 
 const fieldOf = (name: string): MachineSearchField => MACHINE_SEARCH_FIELDS[name as MachineFieldName]
@@ -25,7 +25,6 @@ const figureNames = (Object.keys(MACHINE_SEARCH_FIELDS) as MachineFieldName[]).f
   return (bounds || sorts || weight || equal) && name !== 'plate'
 })
 
-/** The numbers and dates of a machine that have a column, in memory and in Meilisearch. */
 export const FIGURES = figureNames as FigureName[]
 export const TERMS = FACETS.filter((name) => !fieldOf(name).bands && name !== 'manufacturer') as TermName[]
 /** The facets whose values find machines by their words; see `createTextIndex`. */
@@ -33,17 +32,15 @@ export const TEXT_FACETS = ['manufacturer', ...FACETS.filter((name) => fieldOf(n
   | 'manufacturer'
   | TextFacetName
 )[]
-/** The names of the bands of a facet, in order. */
 export const bandsOf = (facet: FacetName) => fieldOf(facet).bands?.are.map(({ name }) => name)
 
-/** Bounds on a figure: the figure and what reads them from a query. */
+/** The figures that two parameters bound. */
 export const RANGES = FIGURES.flatMap((figure) => {
-  const [min, max] = (fieldOf(figure).bounds ?? []) as (keyof SearchQuery)[]
-  const read = (query: SearchQuery, name: keyof SearchQuery) => toBound(query[name] as string | number | null)
-  return min === undefined || max === undefined
-    ? []
-    : [{ figure, bounds: (query: SearchQuery) => [read(query, min), read(query, max)] as const }]
+  const [min, max] = (fieldOf(figure).bounds ?? []) as (FigureBound | DayBound)[]
+  return min === undefined || max === undefined ? [] : [{ figure, min, max }]
 })
+
+export const toBound = (value: unknown) => (typeof value === 'string' ? dateNumber(value) : (value as number | null))
 
 /** The sorts by a figure. Unknown values come last, equal ones are ordered by id. */
 export const SORT_ORDERS = Object.fromEntries(
@@ -51,8 +48,6 @@ export const SORT_ORDERS = Object.fromEntries(
     Object.entries(fieldOf(figure).sorts ?? {}).map(([sort, way]) => [sort, { figure, descending: way === 'desc' }]),
   ),
 ) as Record<Sort, { figure: FigureName; descending: boolean }>
-
-const toBound = (value: string | number | null) => (typeof value === 'string' ? dateNumber(value) : value)
 
 /** Returns the figures of a machine as numbers: tonnes as kilograms, dates as 20261115. */
 export function readFigures(machine: object): Record<FigureName, number> {
@@ -83,3 +78,6 @@ export function readFacets(machine: object): Record<FacetName, string | null> {
 
 /** 2026-11-15 becomes 20261115, so dates compare as numbers. */
 export const dateNumber = (date: string) => Number(date.slice(0, 10).replaceAll('-', ''))
+
+/** 20261115 becomes 2026-11-15. */
+export const dateText = (date: number) => String(date).replace(/(....)(..)(..)/, '$1-$2-$3')

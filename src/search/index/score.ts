@@ -19,7 +19,6 @@ export const TIER = { name: 0, attribute: 1, alias: 2 } as const
 export const TIER_COST = 8
 /** The word is only part of a class's name: mini excavator. */
 export const PART = 4
-/** A class word in a machine's name is no better than in the name of its class. */
 export const CLASS_WORD = TIER_COST + PART
 
 /** A whole query that is a machine's name comes first; then its manufacturer's, then its class's, then the rest. */
@@ -43,13 +42,9 @@ export function typosTogether(first: number, second: number): number {
 export interface ScoreFeatures {
   /** Whether the whole query is the machine's name, its manufacturer or its class; see WHOLE_QUERY. */
   whole_query: number
-  /** How far the matched words are from the typed ones, and how good their fields are. */
   words: number
-  /** The model name does not begin with a typed word. */
   leading: number
-  /** The name has the typed words in another order. */
   order: number
-  /** The name is not exactly the typed words. */
   exact: number
   /** The name has words that were not typed. */
   covered: number
@@ -82,32 +77,40 @@ export function setIdentical(features: ScoreFeatures): void {
 export const scoreOf = ({ whole_query, words, leading, order, exact, covered }: ScoreFeatures): number =>
   whole_query + words + leading + order + exact + covered
 
-/** Names with more words besides the manufacturer's rank alike. */
 export const MAX_WORDS = 63
 export const TENTHS = 10
 const STAGES = ['current', 'upcoming', 'discontinued']
+
+/** What orders machines of equal score, the first before the others, with how many values it has. 0 is the best. */
+const TIE_BREAKERS = { lifecycle: 3, without_price: 2, name_words: MAX_WORDS + 1, missing_tenths: TENTHS + 1 } as const
+type TieBreakers = Record<keyof typeof TIE_BREAKERS, number>
+const SIZES = Object.entries(TIE_BREAKERS) as [keyof TieBreakers, number][]
+
 /** More than any tie-break rank, so that one number can order rows by score, then by rank. */
 export const RANKS = 1 << 13
 
-/**
- * Returns the rank among machines of equal score, the lowest first: by lifecycle, with a price before without, fewer words
- * in the name, more tenths of what its class expects.
- */
-export function tieBreakRank(lifecycle: string, hasPrice: boolean, words: number, tenths: number): number {
-  const stage = STAGES.indexOf(lifecycle)
-  return ((2 * stage + (hasPrice ? 0 : 1)) * (MAX_WORDS + 1) + words) * 16 + TENTHS - tenths
+export const lifecycleRank = (lifecycle: string) => STAGES.indexOf(lifecycle)
+export const tieBreakRank = (values: TieBreakers) => SIZES.reduce((rank, [name, size]) => rank * size + values[name], 0)
+
+function readRank(rank: number): TieBreakers {
+  const values = { lifecycle: 0, without_price: 0, name_words: 0, missing_tenths: 0 }
+  for (const [name, size] of SIZES.toReversed()) {
+    values[name] = rank % size
+    rank = Math.floor(rank / size)
+  }
+  return values
 }
 
-/** Returns what a rank was made of. */
+/** What a rank was made of, for `yantra explain`. */
 export function tieBreakers(rank: number) {
-  const group = Math.floor(rank / 16 / (MAX_WORDS + 1))
+  const { lifecycle, without_price, name_words, missing_tenths } = readRank(rank)
   return {
-    lifecycle: STAGES[group >> 1]!,
-    has_price: group % 2 === 0,
-    name_words: (rank >>> 4) & MAX_WORDS,
-    completeness: (TENTHS - (rank & 15)) / TENTHS,
+    lifecycle: STAGES[lifecycle]!,
+    has_price: without_price === 0,
+    name_words,
+    completeness: (TENTHS - missing_tenths) / TENTHS,
   }
 }
 
 /** The rank without the words of the name. */
-export const usefulness = (rank: number) => rank - (((rank >>> 4) & MAX_WORDS) << 4)
+export const usefulness = (rank: number) => tieBreakRank({ ...readRank(rank), name_words: 0 })

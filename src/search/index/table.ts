@@ -23,7 +23,6 @@ export interface Condition<C extends string> {
 
 export interface TableHits<C extends string> {
   rows: Uint32Array
-  /** The rows of each counted facet, by the code of the value. */
   counts: ReadonlyMap<C, Int32Array>
 }
 
@@ -83,7 +82,6 @@ export function createTable<F extends string, C extends string>(
     return set
   }
 
-  /** The rows with a value. */
   const withCode = (facet: C, code: number) =>
     sets.getOrCompute(`${facet} ${code}`, () => {
       const column = codes[facet]
@@ -206,4 +204,4 @@ export function createTable<F extends string, C extends string>(
   }
 }
 
-export type Table<F extends string, C extends string> = ReturnType<typeof createTable<F, C>>
+export type SearchTable<F extends string, C extends string> = ReturnType<typeof createTable<F, C>>

@@ -4,15 +4,15 @@ import type { WordUse } from '../parser/term-lookup.ts'
 import { isAliasWord } from '../words/word-lists.ts'
 import { createDictionary } from './dictionary.ts'
 import { JOINED, MAX_WORDS, PART, TIER, TIER_COST } from './score.ts'
-import type { Table } from './table.ts'
-import { againMarks, type TextToken, tokensOfAlias, tokensOfText } from './text-tokens.ts'
+import type { SearchTable } from './table.ts'
+import { againMarks, type IndexToken, tokensOfAlias, tokensOfText } from './text-tokens.ts'
 
 export const MANUFACTURER = 'manufacturer'
 export const CLASS = 'machine_class'
 /** A facet whose values have words that find rows. */
 export type TextFacet = typeof MANUFACTURER | TextFacetName
 /** The columns of the rows whose texts are held. */
-export type TextTable = Pick<Table<never, TextFacet>, 'size' | 'codes' | 'lists' | 'withCode' | 'withValues'>
+export type TextTable = Pick<SearchTable<never, TextFacet>, 'size' | 'codes' | 'lists' | 'withCode' | 'withValues'>
 
 /** A token in the words of one value of a facet, with what a match there costs. */
 interface ValuePlace {
@@ -22,7 +22,6 @@ interface ValuePlace {
   cost: number
 }
 
-/** What one value is called. */
 interface ValueWords {
   /** The texts, to skip a change that changes nothing. */
   source: string
@@ -46,7 +45,6 @@ export const positionOf = (posting: number) => (posting >>> 3) & MAX_POSITION
 export const tierOf = (posting: number) => (posting >>> 1) & 3
 export const isJoined = (posting: number) => (posting & 1) === 1
 
-/** Longer names are not looked for within a query, nor after so many words. */
 const MAX_NAME = 24
 const MAX_TYPED = 32
 /** Neighbours of words that more rows have are not looked for. */
@@ -63,14 +61,11 @@ export function createTextIndex(table: TextTable) {
   const valuePlaces: ValuePlace[][] = []
   const valueWords = new Map<string, ValueWords>()
   const codesByName = new Map<string, Set<number>>()
-  /** The places of each row. */
   const places: (readonly number[])[] = []
   const changedRows = new Set<number>()
-  /** Postings to add, and to remove by token. */
   let added: [token: number, posting: number][] = []
   const removed = new Map<number, Set<number>>()
   const renamed = new Set<number>()
-  /** The first word of each row's name besides the manufacturer's, and how many there are. */
   const leads: number[] = []
   const nameLengths: number[] = []
   const names: string[] = []
@@ -82,12 +77,12 @@ export function createTextIndex(table: TextTable) {
     wordsOfValue(MANUFACTURER, table.codes[MANUFACTURER][row]!)?.ownTokens ?? NO_TOKENS
 
   /** Replaces the texts of a row: its name, and what else finds it. */
-  function put(row: number, name: string, aliases: readonly TextToken[] = []): void {
+  function put(row: number, name: string, aliases: readonly IndexToken[] = []): void {
     if (row >= MAX_ROWS) throw new Error(`an index holds ${MAX_ROWS} texts`)
     const before = places[row]
     const seen = new Set<string>()
     const all: number[] = []
-    const add = (tier: number) => (token: TextToken) => {
+    const add = (tier: number) => (token: IndexToken) => {
       const { word, joined, position } = token
       const key = joined ? `+${word}` : word
       if (seen.has(key)) return
@@ -119,7 +114,7 @@ export function createTextIndex(table: TextTable) {
     }
     for (const name of before?.names ?? []) codesByName.get(`${facet} ${name}`)?.delete(code)
     const [tokens, ownTokens] = [new Set<number>(), new Set<number>()]
-    const add = (textTokens: readonly TextToken[], textCost: number, isOwn = false) => {
+    const add = (textTokens: readonly IndexToken[], textCost: number, isOwn = false) => {
       for (const { word, joined } of textTokens) {
         const token = dictionary.tokenOf(word)
         tokens.add(token)
@@ -170,7 +165,6 @@ export function createTextIndex(table: TextTable) {
     dictionary.commit()
   }
 
-  /** The words of a row's name, in order. */
   const nameOf = (row: number) =>
     (places[row] ?? []).filter((place) => tierOf(place) === TIER.name && !isJoined(place)).map(numberOf)
 
@@ -216,14 +210,12 @@ export function createTextIndex(table: TextTable) {
     setWords,
     commit,
     leads,
-    /** How many words each row's name has besides the manufacturer's. */
     nameLengths,
     has,
     isClassWord,
     /** The values of a facet whose whole name is these words: manufacturers by name or alias, classes by any text. */
     codesNamed: (facet: TextFacet, name: string): ReadonlySet<number> =>
       codesByName.get(`${facet} ${name}`) ?? NO_TOKENS,
-    /** Whether this is a manufacturer's own name, not another one. */
     isOwnName: (code: number, name: string): boolean => wordsOfValue(MANUFACTURER, code)?.names[0] === name,
     /** The rows whose whole name is these words, or what is left of them without the class before or behind it. */
     rowsNamedBesideClass(words: readonly string[]): number[] {
@@ -234,7 +226,6 @@ export function createTextIndex(table: TextTable) {
       const before = rowsNamed(words.slice(0, end))
       return before.length > 0 ? before : rowsNamed(words.slice(start))
     },
-    /** See `TermLookup.wholeName`. */
     wholeName(typed: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
       const words = typed.slice(0, MAX_TYPED)
       for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
@@ -246,7 +237,6 @@ export function createTextIndex(table: TextTable) {
       }
       return undefined
     },
-    /** Whether some name has one word right before the other. */
     areNeighbours(first: string, second: string): boolean {
       const [a, b] = [dictionary.find(first), dictionary.find(second)]
       if (a === undefined || b === undefined) return false

@@ -32,19 +32,17 @@ import {
 import { againMarks, canJoin, MAX_JOINED } from './text-tokens.ts'
 
 /** A typed word, or neighbouring words read as one, with the rows that match it. */
-interface Term {
+interface TermMatch {
   isSpan: boolean
-  /** It is a word of a class, as typed. */
   isClass: boolean
   matches: TokenMatches
-  /** The cost of each value of a facet whose words match. */
   values: ReadonlyMap<TextFacet, Int32Array>
   rows: Uint32Array
 }
 
 /** The words of one alternative: for each word the terms of it alone, of it and the next, and so on; -1 for none. */
 interface ClauseMatch {
-  terms: readonly Term[]
+  terms: readonly TermMatch[]
   ways: readonly (readonly number[])[]
   rows: Uint32Array
   wholeQueryOf(row: number): number
@@ -53,9 +51,7 @@ interface ClauseMatch {
 
 export interface TextMatch {
   rows: Uint32Array
-  /** The scores of rows, by their place in the list. */
   scoresOf(rows: Uint32Array): Float64Array
-  /** What the score of a row is made of; undefined if it does not match. */
   explain(row: number): ScoreFeatures | undefined
 }
 
@@ -65,11 +61,11 @@ const TERM_BYTES = 1_000
 /** Matches words against a text index. `forget` must follow its changes. */
 export function createTextMatcher(text: TextIndex) {
   const { table, dictionary } = text
-  const cache = createCache<string, Term>(MAX_CACHED_BYTES, ({ rows }) => rows.byteLength + TERM_BYTES)
+  const cache = createCache<string, TermMatch>(MAX_CACHED_BYTES, ({ rows }) => rows.byteLength + TERM_BYTES)
   /** The place of each row among those that are scored, from 1 on. */
   let slots = new Uint32Array(0)
 
-  function createTerm(word: string, matches: TokenMatches, isSpan: boolean, noClass: boolean): Term {
+  function createTerm(word: string, matches: TokenMatches, isSpan: boolean, noClass: boolean): TermMatch {
     const values = new Map<TextFacet, Int32Array>()
     const rows = new Uint32Array(wordCount(table.size))
     for (const [token, cost] of matches) {
@@ -95,7 +91,7 @@ export function createTextMatcher(text: TextIndex) {
     mayGuess: boolean,
     visible: Uint32Array,
   ): ClauseMatch {
-    const terms: Term[] = []
+    const terms: TermMatch[] = []
     const last = words.length - 1
     const mayErr = correctable(words, isOpen, mayGuess)
     const isManufacturer = manufacturersOnly(words)
@@ -107,8 +103,8 @@ export function createTextMatcher(text: TextIndex) {
         createTerm(word, dictionary.match(word, typos, asPrefix), isSpan, noClass),
       )
       if (!hasCommon(term.rows, term.rows)) return -1
-      const known = terms.indexOf(term)
-      return known < 0 ? terms.push(term) - 1 : known
+      const number = terms.indexOf(term)
+      return number < 0 ? terms.push(term) - 1 : number
     }
 
     const ways = words.map((word, i) => {
@@ -142,9 +138,7 @@ export function createTextMatcher(text: TextIndex) {
     }
   }
 
-  /** The rows that match all words, each alone or joined with its neighbours. */
-  function rowsOf(terms: readonly Term[], ways: readonly (readonly number[])[]): Uint32Array {
-    /** The rows that match the words before each. */
+  function rowsOf(terms: readonly TermMatch[], ways: readonly (readonly number[])[]): Uint32Array {
     const reached: (Uint32Array | undefined)[] = []
     ways.forEach((self, i) => {
       const before = reached[i]
@@ -159,7 +153,6 @@ export function createTextMatcher(text: TextIndex) {
     return reached[ways.length] ?? new Uint32Array(wordCount(table.size))
   }
 
-  /** The manufacturers that are called so and have visible rows: by their own names, else by others. */
   function onlyManufacturers(whole: string, visible: Uint32Array): number[] {
     const named = [...text.codesNamed(MANUFACTURER, whole)]
     const sellers = named.filter((code) => hasCommon(table.withCode(MANUFACTURER, code), visible))
@@ -204,7 +197,6 @@ export function createTextMatcher(text: TextIndex) {
     const isLeading = new Uint8Array(rows.length)
     const matched = terms.map((term) => {
       const costs = new Int32Array(rows.length).fill(NO_MATCH)
-      /** Where in the name the term matches; -1 elsewhere. */
       const positions = new Int8Array(rows.length).fill(-1)
       const spanCost = term.isSpan ? JOINED : 0
       for (const [token, tokenCost] of term.matches) {
@@ -281,24 +273,19 @@ export function createTextMatcher(text: TextIndex) {
 
   return {
     match,
-    /** Whether some visible row has all these words, perhaps with typos. */
     finds: (words: readonly string[], visible: Uint32Array): boolean =>
       hasCommon(matchClause(words.map(toBmpCodeUnits), true, true, visible).rows, visible),
     forget: cache.clear,
   }
 }
 
-/** Finds the cheapest way to match all words of a row, each alone or joined with its neighbours. */
 function createCheapest(ways: ClauseMatch['ways'], matched: readonly { costs: Int32Array; positions: Int8Array }[]) {
   const count = ways.length
-  /** For each word, the least sum from it to the end, and how many more words its term has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
   const cheapest = {
-    /** How many of the chosen terms match in the name, and whether in the typed order. */
     inName: 0,
     isOrdered: true,
-    /** Returns the cost of the cheapest way. */
     find(place: number): number {
       for (let i = count - 1; i >= 0; i--) {
         sums[i] = NO_MATCH

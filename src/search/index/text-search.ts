@@ -20,7 +20,6 @@ export function createTextSearch(
   const text = createTextIndex(table)
   const matcher = createTextMatcher(text)
   const { dictionary } = text
-  /** Many queries differ only in figures and stop words. */
   const tried = createCache<string, boolean>(MAX_TRIED)
   const facetOf = (field: 'machine_class' | 'manufacturer') => (field === 'machine_class' ? CLASS : MANUFACTURER)
   const withValue = (field: 'machine_class' | 'manufacturer', value: string) =>
@@ -64,7 +63,6 @@ export function createTextSearch(
       matcher.forget()
       tried.clear()
     },
-    /** Must follow a change of what is visible. */
     forget: tried.clear,
   }
 }

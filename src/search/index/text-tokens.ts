@@ -2,12 +2,9 @@ import { isAmongLetterNames, spelledLetters } from '../../lib/text/letter-names.
 import { isDigits, isIndic, tokenize } from '../../lib/text/normalize.ts'
 import { aliasBesideClass, isAliasWord } from '../words/word-lists.ts'
 
-/** A word that finds a text. */
-export interface TextToken {
+export interface IndexToken {
   word: string
-  /** It stands for neighbouring words. */
   joined: boolean
-  /** The place of its word among those of the text. */
   position: number
 }
 
@@ -23,7 +20,7 @@ const UMLAUTS = /[äöüÄÖÜ]|[aouAOU]\u0308/g
 export const canJoin = (word: string, next: string) => isDigits(word) === isDigits(next)
 
 /** Returns everything that finds a text: its words, joined neighbours, spelled-out letters, ae for ä. */
-export function tokensOfText(text: string): TextToken[] {
+export function tokensOfText(text: string): IndexToken[] {
   const words = tokenize(text)
   const tokens = words.flatMap((word, position) => {
     const again = againMarks(words, position)
@@ -46,7 +43,6 @@ export function tokensOfText(text: string): TextToken[] {
   return tokens
 }
 
-/** Joins the word here with those that follow it. */
 function joinedFrom(words: readonly string[], i: number): string[] {
   const result: string[] = []
   let joined = words[i]!
@@ -58,7 +54,6 @@ function joinedFrom(words: readonly string[], i: number): string[] {
   return result
 }
 
-/** Returns a mark for each time that the word here stands before. */
 export const againMarks = (words: readonly string[], i: number) =>
   AGAIN.repeat(words.slice(0, i).filter((word) => word === words[i]).length)
 
@@ -66,7 +61,7 @@ export const againMarks = (words: readonly string[], i: number) =>
  * Returns what finds an alias: all of it but the name of a class, or those of its words that are neither class words nor
  * stop words. The alias "Mahindra tractors" does not make every machine of Mahindra a tractor.
  */
-export function tokensOfAlias(text: string): TextToken[] {
+export function tokensOfAlias(text: string): IndexToken[] {
   const words = tokenize(text)
   if (words.length === 1 || words.every(isAliasWord)) return tokensOfText(text)
   const runs: string[][] = []

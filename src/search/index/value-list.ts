@@ -1,9 +1,7 @@
-/** The values of a facet, with codes from 1 on; 0 means none. Fixed values keep their order, others are sorted. */
 export function createValueList(fixed: readonly string[] = []) {
   const codes = new Map<string, number>()
   const byLowerCase = new Map<string, number[]>()
   const texts: string[] = ['']
-  /** Each text as a key in JSON. */
   const keys: string[] = ['']
   let order: number[] | undefined
 
@@ -22,7 +20,6 @@ export function createValueList(fixed: readonly string[] = []) {
 
   for (const value of fixed) codeOf(value)
 
-  /** The codes in an order that does not depend on the order of loading. */
   function ordered(): readonly number[] {
     order ??= texts
       .map((_, code) => code)
@@ -33,20 +30,16 @@ export function createValueList(fixed: readonly string[] = []) {
 
   return {
     codeOf,
-    /** The codes of values given in lower case. */
     codesNamed: (values: readonly string[]): number[] => values.flatMap((value) => byLowerCase.get(value) ?? []),
     textOf: (code: number): string => texts[code]!,
     ordered,
-    /** The counts above zero, by value. */
     countsOf: (counts: Int32Array): Record<string, number> =>
       Object.fromEntries(ordered().flatMap((code) => (counts[code]! > 0 ? [[texts[code]!, counts[code]!]] : []))),
-    /** The same as JSON, written without the object. */
     countsJson(counts: Int32Array): string {
       let json = ''
       for (const code of ordered()) if (counts[code]! > 0) json += `,${keys[code]}:${counts[code]}`
       return `{${json.slice(1)}}`
     },
-    /** One more than the highest code. */
     get bound() {
       return texts.length
     },

@@ -30,7 +30,6 @@ export function createCircuitBreaker(clock: () => number, onChange: (name: Engin
     get name() {
       return name
     },
-    /** Why it became so, and when. */
     get reason() {
       return reason
     },

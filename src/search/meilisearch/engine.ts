@@ -19,33 +19,27 @@ export type MeilisearchEngine = ReturnType<typeof createMeilisearchEngine>
 
 interface MeilisearchEngineOptions {
   client: SearchClient
-  /** Which database the catalogue comes from. */
   database: string
-  /** The current revision of the catalogue in memory. */
   revision: () => number
-  /** YYYY-MM-DD in the catalogue's time zone. */
   today: () => string
   parse: (q: string) => ParsedQuery
   /** How long an index that is behind may still answer; 0 for not at all. */
   maxLagMs?: number
-  clock?: () => number
 }
 
 const MAX_REVISIONS = 1_000
 
-/** Takes machine ids, totals and facets from Meilisearch, never summaries. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
-  const { client, database, revision, today, parse, maxLagMs = 0, clock = Date.now } = options
+  const { client, database, revision, today, parse, maxLagMs = 0 } = options
   const index = indexName(database)
-  /** When a newer revision replaced each. */
   const replaced = createCache<number, number>(MAX_REVISIONS)
   let newest = revision()
 
   function isCurrent(of: number): boolean {
     const now = revision()
-    if (now !== newest) replaced.set(newest, clock())
+    if (now !== newest) replaced.set(newest, Date.now())
     newest = now
-    return of === now || clock() - (replaced.get(of) ?? Number.NEGATIVE_INFINITY) <= maxLagMs
+    return of === now || Date.now() - (replaced.get(of) ?? Number.NEGATIVE_INFINITY) <= maxLagMs
   }
 
   return {
@@ -56,8 +50,9 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
       if (plan === undefined) return 'unfit'
       const response = await client.multiSearch({ queries: plan.queries }, { signal }).catch((error) => {
         if (!isNotOurIndex(error)) throw error
+        return 'behind' as const
       })
-      if (response === undefined) return 'behind'
+      if (response === 'behind') return response
       const { answer, state } = readAnswer(response, plan)
       if (typeof state?.revision !== 'number' || !isCurrent(state.revision)) return 'behind'
       // A word of an Indic script may be known by its sound, which only the database hears.

@@ -1,16 +1,14 @@
 import type { MultiSearchQuery } from 'meilisearch'
 import { spelledLetters } from '../../lib/text/letter-names.ts'
 import { EQUALS, LISTS } from '../../schema/records/machine-search-fields.ts'
-import { bandsOf, dateNumber, RANGES, SORT_ORDERS } from '../index/schema.ts'
+import { bandsOf, dateNumber, RANGES, SORT_ORDERS, toBound } from '../index/schema.ts'
 import type { ParsedQuery } from '../parser/parse-query.ts'
 import { applyParsed, countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type IndexState, MAX_HITS, readState, STATE_SEARCH } from './documents.ts'
 
-/** The searches of one multi-search, and which facets they count. */
 interface Plan {
   queries: MultiSearchQuery[]
-  /** Facets counted by the search for hits. */
   facets: Facet[]
   /** Facets with an active filter. Each ignores its own filter, so it needs its own search. */
   apart: Facet[]
@@ -18,7 +16,6 @@ interface Plan {
 
 /** The characters of slugs and keys. Meilisearch folds accents when it compares, so others must not reach it. */
 const COMPARABLE = /^[a-z0-9_-]+$/
-/** Meilisearch reads no more words of a query than this. */
 const MAX_WORDS = 10
 
 /** One multi-search for a whole page; undefined for alternatives and more words than Meilisearch reads. */
@@ -51,7 +48,6 @@ export function planSearch(indexUid: string, sent: SearchQuery, parsed: ParsedQu
   return { queries: [state, hits, ...counts, state], facets, apart }
 }
 
-/** The filters that a facet ignores, by facet. */
 function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
   const own: Partial<Record<Facet, string[]>> = {}
   for (const name of LISTS) {
@@ -68,7 +64,9 @@ function commonFilters(query: SearchQuery, today: string): string[] {
   const { mass_min, mass_max } = query
   return [
     ...within('published_at', null, dateNumber(today)),
-    ...RANGES.flatMap(({ figure, bounds }) => (figure === 'engine_hp' ? [] : within(figure, ...bounds(query)))),
+    ...RANGES.flatMap(({ figure, min, max }) =>
+      figure === 'engine_hp' ? [] : within(figure, toBound(query[min]), toBound(query[max])),
+    ),
     ...EQUALS.flatMap((name) => within(name, query[name], query[name])),
     // One weight must lie within both bounds.
     ...(mass_min !== null && mass_max !== null
@@ -82,14 +80,12 @@ const within = (name: string, min: number | null, max: number | null) => [
   ...(max === null ? [] : [`${name} <= ${digits(max)}`]),
 ]
 
-/** A number in full digits: filters do not know exponents. */
 function digits(bound: number): string {
   const text = String(bound)
   if (!text.includes('e')) return text
   return bound < 1 ? bound.toFixed(100).replace(/0+$/, '') : BigInt(bound).toString()
 }
 
-/** The answer does not have the expected shape. */
 class MalformedAnswer extends Error {}
 
 /** The state is that of the whole answer; undefined when there is none or it changed in between. */

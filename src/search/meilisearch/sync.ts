@@ -26,10 +26,8 @@ const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
 const CLOSE_MS = 2_000
 
-/** Another process took the turn to write. */
 class LeaseLost extends Error {}
 
-/** The turn to write the index. One process has it at a time. */
 export function createLease(db: Db, holder: string, clock: () => number = Date.now) {
   const take = (now: number) => db.updateTable('search_sync').set({ holder, held_until: now + LEASE_MS })
   return {
@@ -49,7 +47,7 @@ export function createLease(db: Db, holder: string, clock: () => number = Date.n
   }
 }
 
-export type Lease = ReturnType<typeof createLease>
+type Lease = ReturnType<typeof createLease>
 
 export async function readSyncRow(db: Db): Promise<{ databaseId: string; sentRevision: number }> {
   const query = db.selectFrom('search_sync').select(['database_id', 'sent_revision'])
@@ -65,7 +63,6 @@ interface IndexWriterOptions {
   onProgress?: (sent: number, total: number) => void
 }
 
-/** Sends all changes after `since` and returns the revision that the index reaches. */
 async function catchUp(options: IndexWriterOptions, index: string, since: number): Promise<number> {
   const { db, client, lease, signal, onProgress } = options
 
@@ -118,9 +115,7 @@ interface IndexSyncOptions {
   db: Db
   client: SearchClient
   log: Log
-  /** How often the index itself is asked: it may have lost its data. */
   lookMs?: number
-  /** Called whenever the index has reached a revision. */
   onRevision?: (revision: number) => void
 }
 
@@ -129,7 +124,6 @@ export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }
   const lease = createLease(db, randomUUID())
   let failures = 0
 
-  /** Looks once and does what is needed. */
   async function step(signal: AbortSignal): Promise<void> {
     await lease.hold()
     const { databaseId, state, trouble } = await inspectIndex(db, client)
@@ -144,7 +138,6 @@ export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }
     onRevision?.(revision)
   }
 
-  /** Returns how long to wait until the next look. */
   async function attempt(signal: AbortSignal): Promise<number> {
     try {
       await step(signal)

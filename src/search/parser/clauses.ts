@@ -4,14 +4,11 @@ import type { Term } from './classify.ts'
 import { isOfManufacturer, separates } from './resolve.ts'
 import type { TermLookup } from './term-lookup.ts'
 
-/** The words of each alternative; a machine matches all words of one. */
 export type Clauses = readonly (readonly string[])[]
 
 const MAX_CLAUSES = 4
-/** The most words that name a class or a manufacturer. */
-const MAX_NAME_WORDS = 3
+export const MAX_NAME_WORDS = 3
 
-/** Splits the kept words into alternatives. */
 export function splitClauses(terms: readonly Term[], isCompared: boolean, lookup: TermLookup): Clauses {
   const clauses: string[][] = []
   let words: string[] = []

@@ -9,26 +9,21 @@ import {
   type MachineSearchField,
 } from '../../schema/records/machine-search-fields.ts'
 
-/** How a figure bounds what it measures. */
 export type Comparison = 'max' | 'min' | 'near' | 'between' | 'from'
 
 type Stem<P> = P extends `${infer S}_min` ? S : never
-/** The figures whose parameters have two ends. */
 export type Bounded = Stem<FigureBound>
 export type MachineFigure = Bounded | EqualName | 'payload'
 export type Figure = MachineFigure | 'hours' | 'km'
 export type UnitName = 'hp' | 'rupee' | 'kg' | 'cylinder' | 'km' | Unit
 
-/** What a number in a query may measure. */
 export interface FigureField {
   /** The parameters have this name, with `_min` and `_max` unless only equal values are searched for. */
   parameter: Bounded | EqualName | 'hours' | 'km'
   unit: UnitName
   /** The field of a machine, or `plate` for any key figure in kg or t. */
   field: MachineFieldName
-  /** What a number without a comparison means. */
   alone: 'about' | 'min' | 'max' | 'equal'
-  /** The tolerance of `about`, as a share. */
   near: number
   max: number
 }
@@ -46,7 +41,6 @@ const described = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flat
   },
 )
 
-/** The figures of machines. */
 export const MACHINE_FIELDS = {
   ...Object.fromEntries(described),
   payload: { parameter: 'mass', unit: 'kg', field: 'plate', alone: 'min', near: 0.1, max: 2e6 },
@@ -95,7 +89,6 @@ export interface QueryFilters extends Record<FigureBound | EqualName | ListingMi
 export type ParsedFilters = Readonly<Partial<QueryFilters>>
 export const NO_FILTERS: ParsedFilters = {}
 
-/** A number in the query with what it states. */
 export interface Constraint {
   end: number
   filters: ParsedFilters
@@ -104,7 +97,6 @@ export interface Constraint {
 export const isPlausible = (figure: Figure, value: number) =>
   value > 0 && value <= ALL_FIELDS[figure].max && (figure !== 'cylinders' || Number.isInteger(value))
 
-/** Returns the bounds that a number, or a range of two, states. */
 export function boundsOf(figure: Figure, low: number, high: number, comparison: Comparison | undefined): ParsedFilters {
   const { parameter, alone, near } = ALL_FIELDS[figure]
   if (parameter === 'cylinders') return { cylinders: high }
@@ -155,7 +147,6 @@ export function applyFilters<T extends object>(params: T, filters: ParsedFilters
   return all as T
 }
 
-/** Joins the filters of two parts of a query. A listing is in one place: of two places either will do. */
 export function joinFilters(a: ParsedFilters, b: ParsedFilters): ParsedFilters {
   if (a === NO_FILTERS) return b
   const joined: Record<string, unknown> = applyFilters(a, b)
@@ -167,7 +158,6 @@ export function joinFilters(a: ParsedFilters, b: ParsedFilters): ParsedFilters {
   return joined
 }
 
-/** Whether nothing can meet the filters: a lower bound that is above its upper bound. */
 export function isContradiction(filters: ParsedFilters): boolean {
   const bounds = filters as Readonly<Record<string, number>>
   return Object.keys(bounds).some(

@@ -12,12 +12,9 @@ import { checkForm } from '../parameters.ts'
 import type { ReadProblem } from '../problems.ts'
 import type { RouteTable } from './route-table.ts'
 
-/** What an action handler gets. */
 export interface ActionRequest extends ConsoleRequest {
   form: URLSearchParams
-  /** The raw body, for uploads. */
   upload: Readable
-  /** The body's `Content-Type`. */
   type: string
   session: Session
 }
@@ -87,7 +84,6 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     return undefined
   }
 
-  /** Sends a page and clears the notice that it showed. */
   async function show(request: FastifyRequest, reply: FastifyReply, page: ConsolePage): Promise<FastifyReply> {
     const session = request.consoleSession
     if (session?.notice) await setNotice(db, session, undefined)
@@ -113,9 +109,10 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     root,
     assets,
     enter,
-    /** Adds a page that needs a session; undefined becomes a 404. */
     page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void {
       async function handler(request: FastifyRequest, reply: FastifyReply) {
+        const restored = LIST.test(path) ? restoreSearch(request, reply, root + path.slice(1)) : undefined
+        if (restored) return reply.headers(CONSOLE_HEADERS).redirect(restored, 303)
         const created = await make(requestOf(request))
         if (!created) throw notFound('such page')
         if (!('file' in created)) return show(request, reply, created)
@@ -163,7 +160,23 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
   }
 }
 
-/** Adds pages and actions under `/console`. */
+const SEARCH_COOKIE = 'yantra_console_search'
+const LIST = /^\/[a-z]+$/
+
+/** Saves the search of a list for the session of the browser; returns the address of the saved one for a plain link. */
+function restoreSearch({ query, headers }: FastifyRequest, reply: FastifyReply, path: string): string | undefined {
+  const search = new URLSearchParams(query as string)
+  search.delete('page')
+  if (String(query) !== '') {
+    const value = Buffer.from(search.toString()).toString('base64url')
+    reply.header('set-cookie', `${SEARCH_COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict`)
+    return undefined
+  }
+  const saved = new RegExp(`(?:^|; )${SEARCH_COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1] ?? ''
+  const restored = new URLSearchParams(Buffer.from(saved, 'base64url').toString())
+  return restored.size > 0 ? `${path}?${restored}` : undefined
+}
+
 export type ConsoleRoutes = ReturnType<typeof createConsoleRoutes>
 
 /** All cookies of our name: another site of the same domain may have set one that comes first. */

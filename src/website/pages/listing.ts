@@ -131,8 +131,13 @@ function facts(locale: Locale, listing: MarketListing, place: string): Html {
   ])
 }
 
-function seller(locale: Locale, { seller = 'owner', dealer_name, dealer_verified }: MarketListing): Html {
-  return html`${locale.value('seller', seller)}${dealer_name && `: ${dealer_name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
+/** "Owner", or "Dealer" with the name, which leads to the dealer's listings. */
+function seller(locale: Locale, listing: MarketListing): Html {
+  const { seller = 'owner', dealer_name, dealer_slug, dealer_verified } = listing
+  const name = dealer_slug
+    ? html`<a href="${locale.to('used', { dealer: dealer_slug })}">${dealer_name || dealer_slug}</a>`
+    : dealer_name
+  return html`${locale.value('seller', seller)}${name && html`: ${name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
 }
 
 function box(title: string, main: string, ...texts: HtmlValue[]): Html {

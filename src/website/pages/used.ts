@@ -49,7 +49,7 @@ pageRoute({
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
     const addressOf = (query: UsedParameters) => locale.to('used', parameters(query, 0))
     const place = query.district ? 'district' : 'state'
-    const named = (['machine_class', place] as const).filter((name) => query[name])
+    const named = (['dealer', 'machine_class', place] as const).filter((name) => query[name])
     const allUsed: Removal = [w.allUsed, locale.to('used')]
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
     const removals = active.map((name): Removal => [labelOf(name), addressOf(without(name))])
@@ -130,7 +130,7 @@ async function search(data: PageData, locale: Locale, typed: UsedParameters) {
   const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
   const result = await data.used.search({ ...sent, limit: HITS })
   const query: UsedParameters = { ...result.query, q: result.reading.isPlain ? sent.q : result.reading.text }
-  return { located, found: result, query, conditions: await conditionsOf(data, locale, result.facets) }
+  return { located, found: result, query, conditions: await conditionsOf(data, locale, result) }
 }
 
 function parameters(
@@ -176,7 +176,7 @@ const CLOSEST_FIRST: Partial<Record<keyof UsedParameters, Pick<UsedParameters, '
 async function conditionsOf(
   data: PageData,
   locale: Locale,
-  facets: Readonly<Record<string, Record<string, number>>>,
+  { facets, hits }: Pick<Awaited<ReturnType<PageData['used']['search']>>, 'facets' | 'hits'>,
 ): Promise<UsedConditions> {
   const { w, say, figure } = locale
   const makers = new Map<string, string>()
@@ -223,6 +223,7 @@ async function conditionsOf(
     km_min: bound(w.distance, 'atLeast', km),
     km_max: bound(w.distance, 'upTo', km),
     owners_max: bound(w.owners, 'ownersUpTo', String, [1, 2, 3]),
+    dealer: list('', (slug) => `${locale.value('seller', 'dealer')}: ${hits[0]?.dealer_name || slug}`),
     seller: list(w.soldBy, (value) => locale.value('seller', value)),
     inspection_mode: list(w.inspection, (value) => locale.value('inspection', value)),
   }
