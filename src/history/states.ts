@@ -113,6 +113,25 @@ export async function wasVisible(db: Db, type: RecordType, key: string): Promise
   return (await query.where('shown', '=', 1).executeTakeFirst()) !== undefined
 }
 
+/** Returns the keys of records of a type that had states retracted. */
+export async function retractedKeys(db: Db, type: RecordType): Promise<string[]> {
+  const acts = db.selectFrom('withheld as w').innerJoin('history as h', 'h.revision', 'w.revision').select('h.key')
+  const rows = await acts.where('h.type', '=', 'retracted').where('h.key', 'like', `${type} %`).execute()
+  return rows.map(({ key }) => key.slice(type.length + 1))
+}
+
+/** Returns the lowest price when new that readers saw at a time; undefined if there was none, or if it is not known. */
+export async function newPriceAsOf(
+  db: Db,
+  type: 'machine' | 'implement',
+  slug: string,
+  timestamp: number,
+): Promise<number | undefined> {
+  const state = (await statesAt(db, type, [slug], { timestamp })).get(slug)
+  if (!state?.published_at || state.published_at > kolkataDate(timestamp)) return undefined
+  return (type === 'machine' ? state.price_from_inr : JSON.parse(state.doc).price_inr) ?? undefined
+}
+
 /** The keys of records that were removed since, each with what an export is ordered by: its id, or its key without one. */
 export async function removedSince(
   db: Db,
@@ -229,14 +248,18 @@ export async function manufacturerSlugs(db: Db, records: readonly object[]): Pro
   ])
 }
 
+/** Throws a problem if the history does not reach back to a time. */
+export async function requireReach(trx: Db, point: PointInTime): Promise<void> {
+  const head = await readHead(trx)
+  if (reaches(head, point)) return
+  throw new Problem('history-too-short', `The history begins at ${new Date(head.start_at).toISOString()}.`)
+}
+
 /** Returns the detail of a machine at a moment, with maker and class as they were; undefined if it was not visible then. */
 export function detailAsOf(db: Db, slug: string, timestamp: number, base?: string): Promise<Machine | undefined> {
   return snapshot(db, async (trx) => {
     const point = { timestamp }
-    const head = await readHead(trx)
-    if (!reaches(head, point)) {
-      throw new Problem('history-too-short', `The history begins at ${new Date(head.start_at).toISOString()}.`)
-    }
+    await requireReach(trx, point)
     const withheld = new Set<string>()
     const machine = (await statesAt(trx, 'machine', [slug], point, withheld)).get(slug)
     if (withheld.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')

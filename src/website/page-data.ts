@@ -3,10 +3,12 @@ import { normalizeText, tokenize } from '../lib/text/normalize.ts'
 import type { EnquiryWay } from '../listings/enquiries/enquiry-store.ts'
 import type { UsedMarket } from '../listings/listing-search.ts'
 import type { ShownListing } from '../listings/listings.ts'
+import type { ValuationRequest } from '../listings/valuation.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { ImplementSummary, MachineSummary } from '../schema/api/machine.ts'
+import type { MarketValues } from '../schema/api/market.ts'
 import { NO_FACETS } from '../schema/api/values.ts'
 import { findImplements, implementText } from '../search/find-implements.ts'
 import type { ParsedQuery } from '../search/parser/parse-query.ts'
@@ -21,6 +23,8 @@ export interface PageDataParts {
   catalogue: Catalogue
   engine?: SearchEngine | undefined
   used: UsedMarket
+  /** The value of a used machine now; undefined for an unknown one. */
+  valueMachine(request: ValuationRequest): Promise<MarketValues | undefined>
   /** A listing that is visible now. */
   listing(id: number): Promise<ShownListing | undefined>
   /** Where enquiries go in this installation. */
@@ -30,7 +34,7 @@ export interface PageDataParts {
 export type PageData = ReturnType<typeof createPageData>
 
 /** What pages may ask of the other data: values of the contract. */
-export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
+export function createPageData({ catalogue, engine, used, valueMachine, listing, enquiryWay }: PageDataParts) {
   /** Made once until the catalogue changes. */
   function remaining<Value>(make: () => Value): () => Value {
     let value: { made: Value } | undefined
@@ -140,6 +144,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     /** What a half-typed text may become. */
     suggest: (text: string): Suggestion[] => suggest(text, existing(), models, clausesOf(text)),
     used,
+    valueMachine,
     listing,
     enquiryWay,
     /** What decides which machines an implement fits. */

@@ -35,16 +35,17 @@ export const suggestRecords = catalogue('suggestRecords', 'GET /v1/suggest', {
   response: SuggestOut,
 })
 
-export const SheetParameters = closed({
-  as_of: Type.String({
+/** `as_of` of a record; `exception` says how the response differs from what was served then. */
+const asOfParameter = (exception: string) =>
+  Type.String({
     default: '',
     maxLength: 40,
     pattern: PAST_TIMESTAMP,
-    description:
-      'Addition. The sheet as it was served at a moment, which `Memento-Datetime` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. `similar` is then empty. 404 with the code `not-visible-then`, or `history-too-short` if the history does not reach back.',
+    description: `Addition. The record as it was served at a time, which \`Memento-Datetime\` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. ${exception} 404 with the code \`not-visible-then\`, or \`history-too-short\` if the history does not reach back.`,
     examples: [''],
-  }),
-})
+  })
+
+export const SheetParameters = closed({ as_of: asOfParameter('`similar` is then empty.') })
 export type SheetParameters = Static<typeof SheetParameters>
 
 export const getTractor = catalogue('getTractor', 'GET /v1/tractors/{slug}', {
@@ -72,17 +73,24 @@ export const searchListings = market('searchListings', 'GET /v1/market/listings'
   response: ListingSearchOut,
 })
 
+export const ListingAsOfParameters = closed({
+  as_of: asOfParameter('Of a listing that is hidden now, only the facts remain: no texts, photos or dealer.'),
+})
+export type ListingAsOfParameters = Static<typeof ListingAsOfParameters>
+
 export const getListing = market('getListing', 'GET /v1/market/listings/{listing_id}', {
   summary: 'One used listing',
   description: "A live listing, or one sold within the last 90 days. The seller's contact is never part of it.",
+  query: ListingAsOfParameters,
   parameters: closed({ listing_id: Type.Integer({ minimum: 1, description: 'Id of the listing.', examples: [3] }) }),
   response: MarketListing,
+  also: [410],
 })
 
 export const getValues = market('getValues', 'GET /v1/market/values', {
   summary: 'What a used machine is asked and sold for',
   description:
-    'Addition. Quartiles over comparable listings of 24 months: of the same machine, else of its maker within 15 % of its power, else of its class within 15 %, then 30 %, whichever is nearest and has at least five; null, with what each step had in `known`, when none has. Prices are brought to the year and hours asked for as `adjusted` tells; `listings` names those counted that readers may see. `method` tells how it is done.',
+    'Addition. Quartiles over comparable listings of 24 months: of the same machine, else of its manufacturer within 15% of its power, else of its class within 15%, then 30%; the first level with five asking prices applies. Of its listings, the fifty nearest in year and hours count, and `listings` names each. Prices are adjusted to the requested year, hours and state as far as `applied` says, and never exceed the price when new. Without figures, `reason` says why. `method` names the rule. Implements have values by kind and width.',
   query: ValueParameters,
   response: MarketValues,
   also: [404],
