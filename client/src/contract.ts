@@ -1,5 +1,15 @@
 // Made from the contract by `npm run client:types`.
 
+/** Which inputs the figures use. */
+export interface AppliedInputs {
+  /** Whether the figures depend on the requested year. */
+  year: boolean
+  /** Whether the figures depend on the requested hours. */
+  hours: boolean
+  /** Whether the figures depend on the requested state. */
+  state: boolean
+}
+
 /** The newest change of one machine. */
 export interface Change {
   /** Reads on after this change. */
@@ -36,10 +46,20 @@ export type Comparable = 'machine' | 'maker' | 'class' | 'wide_class'
 export interface ComparableListing {
   /** Number of the record. Given once, never changed, never used again. */
   id: number
-  /** `live`, or `sold` within the last 90 days; a listing of any other status is not found. */
-  status: ListingStatus
+  /** Status today. */
+  status: OfferedStatus
+  /** The machine that the listing names. */
+  machine_slug: string
+  /** Manufacturer and model, as the listing has them. */
+  name: string
   /** Price asked, in rupees. */
   price_inr: number
+  /** The price it was sold for, if it counts in `sold`; else null. */
+  sold_price_inr: number | null
+  /** `price_inr` adjusted to the requested year, hours and state, at most the price when new. */
+  adjusted_inr: number
+  /** Weight in medians and quartiles: 1, or 0.5 for a listing from another state whose price could not be adjusted to the requested state. */
+  weight: number
   /** Year of make. */
   year: number
   /** Hours on the meter; absent when unknown. */
@@ -48,7 +68,7 @@ export interface ComparableListing {
   state_code: StateCode | null
   /** District where it stands. */
   district: string | null
-  /** Since when it is offered. */
+  /** When it was first offered. */
   at: string
 }
 
@@ -150,15 +170,15 @@ export interface KeyUse {
   refused: number
 }
 
-/** How many listings each step had. */
+/** How many listings each level has. */
 export interface KnownListings {
   /** Listings of the same machine. */
   machine: number
-  /** Those of its maker, of its class and within 15 % of its power, with them. */
+  /** The same, with those of its manufacturer and class within 15% of its power. */
   maker: number
-  /** Those of its class within 15 % of its power, with them. */
+  /** The same, with those of its class within 15% of its power. */
   class: number
-  /** Those of its class within 30 % of its power, with them. */
+  /** The same, with those of its class within 30% of its power. */
   wide_class: number
 }
 
@@ -698,29 +718,41 @@ export interface MarketListing {
 
 /** What comparable used machines were asked and sold for. */
 export interface MarketValues {
-  /** The machine that was asked about. */
+  /** The requested machine or implement. */
   machine_slug: string
-  /** The year that was asked about; null when none was. */
+  /** The requested year; null without one. `applied` says whether the figures use it. */
   year: number | null
-  /** The hours that were asked about; null when none were. */
+  /** The requested hours; null without them. `applied` says whether the figures use them. */
   hours: number | null
-  /** The state whose listings counted; null where all of India's did. */
+  /** The requested state; null without one. `applied` says whether the figures use it. */
   state: string | null
-  /** How near the comparable listings are: the nearest step that has five; null when none has. */
+  /** How similar the comparable listings are: the first level with five asking prices; null if none has. */
   comparable: Comparable | null
-  /** What comparable ones are or were offered for; null with fewer than five. */
+  /** Asking prices of comparable listings; null with fewer than five. */
   asking: PriceQuartiles | null
-  /** What those of the same step were sold for, as sellers told; null with fewer than five. */
+  /** Prices that comparable listings of the same level were sold for, as sellers reported them; null with fewer than five. */
   sold: PriceQuartiles | null
-  /** Those counted in `asking` that readers may see, the newest first, at most fifty, each with the price it asks. */
+  /** The listings that count, newest first, also those that are no longer visible: at most fifty. `asking` is made from the first `asking.count`, `sold` from those with `sold_price_inr`. */
   listings: ComparableListing[]
-  /** What the prices were brought by; null where nothing was asked, or too few listings tell it. */
+  /** How prices were adjusted; null without a request for it, or if fewer than thirty listings determine it. */
   adjusted: PriceAdjustment | null
-  /** How many listings each step had, when none had five; null otherwise. */
+  /** Which inputs the figures use. */
+  applied: AppliedInputs
+  /** Whether year or hours lie up to 2 years or 50% outside the fitted data. */
+  extrapolated: boolean
+  /** Whether a figure was lowered to the price when new. */
+  capped: boolean
+  /** Number of asking prices at each level. */
+  counts: KnownListings
+  /** Medians of groups of the counted asking prices. */
+  by: PriceGroups
+  /** Deprecated: use `counts`. The same if no level has five, else null. */
   known: KnownListings | null
   /** Whether the catalogue no longer shows the machine. */
   withdrawn: boolean
-  /** The page that tells how the figures are found. */
+  /** Why there are no figures; null if there are. */
+  reason: string | null
+  /** The page of the method, with the version of the rule. */
   method: string
 }
 
@@ -751,6 +783,8 @@ export interface MediaItem {
 }
 
 export type MediaKind = 'image' | 'video' | 'brochure' | 'document'
+
+export type OfferedStatus = 'live' | 'sold' | 'withdrawn' | 'expired'
 
 /** One figure of the plate, with its label and unit. */
 export interface PlateCell {
@@ -784,14 +818,32 @@ export interface PlateField {
 
 export type PowerSource = 'diesel' | 'electric' | 'petrol' | 'cng' | 'dual_fuel' | 'hybrid'
 
-/** How prices were brought to the year and hours asked for. */
+/** How prices were adjusted to the requested year and hours. */
 export interface PriceAdjustment {
-  /** By how many percent a year more of age changes the price; null when it was not used. */
+  /** Change of the price for each year of age, in percent; null if not used. */
   year_pct: number | null
-  /** By how many percent a thousand hours more change the price; null when they were not used. */
+  /** Change of the price for each 1,000 hours, in percent; null if not used. */
   hours_1000_pct: number | null
-  /** From how many listings that was fitted. */
+  /** Number of listings that this was fitted from. */
   fitted_from: number
+}
+
+/** The asking prices of comparable listings that share a value. */
+export interface PriceGroup {
+  /** Median of the adjusted prices. */
+  median_inr: number
+  /** Number of listings. */
+  count: number
+}
+
+/** Groups of five or more comparable listings, by value. */
+export interface PriceGroups {
+  /** By number of owners. */
+  owners: Record<string, PriceGroup>
+  /** By wheel drive of the machine. */
+  wheel_drive: Record<string, PriceGroup>
+  /** By who inspected the machine. */
+  inspection_mode: Record<string, PriceGroup>
 }
 
 /** One price of a machine: what kind, where, when. */
@@ -816,17 +868,21 @@ export interface PriceItem {
 
 export type PriceKind = 'ex_showroom' | 'on_road' | 'dealer_quote' | 'subsidised' | 'estimate'
 
-/** Quartiles of prices, with how many there were and from when. */
+/** Quartiles of adjusted prices, with their number, error and dates. */
 export interface PriceQuartiles {
-  /** A quarter of the prices lie below, in rupees. */
+  /** A tenth of the prices are lower, in rupees; null below 20 prices. */
+  p10_inr: number | null
+  /** A quarter of the prices are lower, in rupees. */
   p25_inr: number
-  /** Half of the prices lie below, in rupees. */
+  /** Half of the prices are lower, in rupees. */
   median_inr: number
-  /** Three quarters of the prices lie below, in rupees. */
+  /** Three quarters of the prices are lower, in rupees. */
   p75_inr: number
-  /** How many listings were counted. */
+  /** Number of prices. */
   count: number
-  /** Half of what lies between the quarters, in percent of the middle. */
+  /** Median error in percent when each price is estimated from the others. */
+  error_pct: number | null
+  /** Deprecated: use `error_pct`. Half the distance between the quartiles, in percent of the median. */
   spread_pct: number
   /** The earliest day of a counted listing. */
   from: string
@@ -1287,17 +1343,17 @@ export interface ListingParameters {
 
 /** What `GET /v1/market/values` takes. */
 export interface ValueParameters {
-  /** Slug of a machine, of the catalogue or as listings name it. */
+  /** Slug of a machine or implement, of the catalogue or as listings name it. */
   machine_slug: string
-  /** Year of manufacture, to next year. Without it prices are not brought to a year. */
+  /** Year of manufacture, up to next year. Without it, prices are not adjusted for age. */
   year?: number | null | undefined
-  /** Hours run. Without them prices are not brought to hours. */
+  /** Hours run. Without them, prices are not adjusted for use. */
   hours?: number | null | undefined
-  /** Code of a state: where it has five comparable listings, only those count. */
+  /** Code of a state: prices from other states are adjusted to it, or weigh half. */
   state?: 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB' | undefined
-  /** A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now. */
+  /** A date, or a date and time with an offset, not in the future: listings of the 24 months before it count, with the prices that are known now. Default: now. */
   as_of?: string | undefined
-  /** Id of a listing to leave out, which is or was for sale: the one that is to be valued. */
+  /** Id of a listing to leave out: the one to value. It must be or have been for sale. */
   without?: number | null | undefined
 }
 

@@ -75,48 +75,59 @@ export function fitDepreciation(
   const hasEffect = (state: string) => (perState.get(state)?.length ?? 0) >= MIN_FITTED
   const machines = createLevels(points.map(({ machine }) => machine))
   const states = createLevels(points.map(({ state }) => (hasEffect(state) ? state : '')))
-  const [prices, years, hours] = (['price', 'year', 'hours'] as const).map((name) => points.map((point) => point[name]))
-  let weights = points.map(() => 1)
-  const effects = states.names.map(() => 0)
+  const [prices, years, hours] = (['price', 'year', 'hours'] as const).map((name) =>
+    Float64Array.from(points, (point) => point[name]),
+  ) as [Values, Values, Values]
+  const weights = new Float64Array(points.length).fill(1)
+  const effects = new Float64Array(states.names.length)
   let slopes: Slopes = { year: 0, hours: 0 }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const priced = prices!.map((price, i) => price - effects[states.of[i]!]!)
-    const [p, y, h] = [priced, years!, hours!].map((values) => machines.center(values, weights))
-    const dot = (a: number[], b: number[]) => a.reduce((sum, value, i) => sum + weights[i]! * value * b[i]!, 0)
-    const next = solve(by, dot(y!, y!), dot(y!, h!), dot(h!, h!), dot(y!, p!), dot(h!, p!))
+    const priced = prices.map((price, i) => price - effects[states.of[i]!]!)
+    const [p, y, h] = [priced, years, hours].map((values) => machines.center(values, weights)) as [
+      Values,
+      Values,
+      Values,
+    ]
+    const dot = (a: Values, b: Values) => {
+      let sum = 0
+      for (let i = 0; i < a.length; i++) sum += weights[i]! * a[i]! * b[i]!
+      return sum
+    }
+    const next = solve(by, dot(y, y), dot(y, h), dot(h, h), dot(y, p), dot(h, p))
     if (next === undefined) return undefined
-    const residuals = p!.map((price, i) => price - next.year * y![i]! - next.hours * h![i]!)
+    const residuals = p.map((price, i) => price - next.year * y[i]! - next.hours * h[i]!)
     const shifts = states.means(residuals, weights)
-    for (const [i, shift] of shifts.entries()) effects[i]! += shift
+    for (let state = 0; state < shifts.length; state++) effects[state]! += shifts[state]!
     const moved = [next.year - slopes.year, next.hours - slopes.hours, ...shifts]
     slopes = next
     if (round > 0 && Math.max(...moved.map(Math.abs)) < CONVERGED) break
     const off = residuals.map((residual, i) => Math.abs(residual - shifts[states.of[i]!]!))
-    const middle = Float64Array.from(off).sort()[off.length >> 1]!
-    const bound = Math.max(HUBER * (middle / MEDIAN_SHARE), MIN_BOUND)
-    weights = off.map((residual) => Math.min(1, bound / residual))
+    const bound = Math.max(HUBER * (off.toSorted()[off.length >> 1]! / MEDIAN_SHARE), MIN_BOUND)
+    for (let i = 0; i < off.length; i++) weights[i] = Math.min(1, bound / off[i]!)
   }
   const effectOf = (state: string) => effects[states.names.indexOf(state)]
   return {
     ...slopes,
     stateEffect: (state) => (hasEffect(state) ? effectOf(state) : undefined),
-    elsewhere: effectOf(''),
+    elsewhere: states.of.filter((state) => states.names[state] === '').length < MIN_FITTED ? undefined : effectOf(''),
     count: points.length,
-    fitted: { year: rangeOf(years!), hours: rangeOf(hours!.map((thousands) => thousands * 1_000)) },
+    fitted: { year: rangeOf(points.map(({ year }) => year)), hours: rangeOf(points.map(({ hours }) => hours * 1_000)) },
   }
 }
+
+type Values = Float64Array<ArrayBuffer>
 
 /** Numbers the levels of a category, for means over each level. */
 function createLevels(values: readonly string[]) {
   const names = [...new Set(values)]
   const numbers = new Map(names.map((name, i) => [name, i]))
-  const of = values.map((value) => numbers.get(value)!)
-  function means(figures: readonly number[], weights: readonly number[]): number[] {
-    const sums = names.map(() => 0)
-    const totals = names.map(() => 0)
-    for (const [i, level] of of.entries()) {
-      sums[level]! += weights[i]! * figures[i]!
-      totals[level]! += weights[i]!
+  const of = Uint32Array.from(values, (value) => numbers.get(value)!)
+  function means(figures: Values, weights: Values): Values {
+    const sums = new Float64Array(names.length)
+    const totals = new Float64Array(names.length)
+    for (let i = 0; i < of.length; i++) {
+      sums[of[i]!]! += weights[i]! * figures[i]!
+      totals[of[i]!]! += weights[i]!
     }
     return sums.map((sum, level) => sum / totals[level]!)
   }
@@ -125,7 +136,7 @@ function createLevels(values: readonly string[]) {
     of,
     means,
     /** Returns the distance of each figure from the mean of its level. */
-    center(figures: readonly number[], weights: readonly number[]): number[] {
+    center(figures: Values, weights: Values): Values {
       const levels = means(figures, weights)
       return figures.map((figure, i) => figure - levels[of[i]!]!)
     },
