@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
-import { Registry } from 'prom-client'
 import { createKeyring } from '../src/auth/api-keys.ts'
 import { createLocalLimiter, type Limiter } from '../src/auth/rate-limiter.ts'
 import { toConfig } from '../src/config.ts'
@@ -12,6 +11,7 @@ import { checkRow } from '../src/import/check-row.ts'
 import { ensureBuiltinClasses } from '../src/import/ensure-classes.ts'
 import { importBatch } from '../src/import/import-batch.ts'
 import { kolkataDate } from '../src/lib/calendar.ts'
+import { createMetricRegistry } from '../src/lib/metrics.ts'
 import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
 import type { SearchEngine } from '../src/search/types.ts'
 import type { Timeouts } from '../src/server/http-server.ts'
@@ -71,7 +71,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   }
   const cache = createResponseCache(visible)
   const app = createService({
-    ...{ config, log, db, reads: db, catalogue, keyring, limiter, metrics: new Registry() },
+    ...{ config, log, db, reads: db, catalogue, keyring, limiter, metrics: createMetricRegistry() },
     secrets: options.secrets ?? (await loadSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} })),
     targetGuard: options.targetGuard ?? createTargetGuard(config.webhooks),
     ...(engine ? { engine } : {}),

@@ -24,10 +24,10 @@ const MODULES = {
   import: 'schema redaction database catalog listings history',
   'developer-docs': 'website',
   admin: 'schema database config.ts auth webhooks listings history import',
-  console: 'schema database config.ts auth webhooks listings website history import admin',
+  console: 'schema database config.ts webhooks listings website history import admin',
   server:
     'schema database config.ts catalog auth webhooks search read-model listings website mcp history import developer-docs admin console',
-  cli: 'schema redaction database config.ts auth webhooks search read-model listings mcp history import admin server',
+  cli: 'redaction database config.ts auth webhooks search read-model listings mcp history import admin server',
 } as const
 
 const SHARED = ['lib', 'errors.ts']

@@ -12,7 +12,7 @@ const TABLES = [
     'removals',
     'revision',
   ] as const),
-  ...(['history', 'history_blocks', 'history_head', 'removed_records', 'past_removals'] as const),
+  ...(['history', 'history_blocks', 'history_head', 'removed_records'] as const),
 ]
 
 /** All rows of catalogue and market, and their revision. */

@@ -10,33 +10,33 @@ export interface AppliedInputs {
   state: boolean
 }
 
-/** The newest change of one machine. */
+/** Newest change of one machine. */
 export interface Change {
-  /** Reads on after this change. */
+  /** Cursor that continues after this change. */
   cursor: string
-  /** What became of it since the cursor that was given. */
+  /** Kind of change since the given cursor. */
   change: 'published' | 'updated' | 'withdrawn'
-  /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+  /** Unique name in URLs: lower-case letters, digits and single hyphens. */
   slug: string
-  /** Number of the record. Given once, never changed, never used again. */
+  /** Numeric id of the record; never changed or reused. */
   id: number
-  /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+  /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
   version: number
-  /** When; for a change from before the history began, when that was. */
+  /** Time of the change, or the beginning of the history if it is older. */
   changed_at: string
-  /** The machine as search lists it now; null when it was withdrawn. */
+  /** Current summary of the machine; null if withdrawn. */
   machine: MachineSummary | Machine | null
 }
 
-/** A part of the feed of changes. */
+/** One page of the machine feed. */
 export interface Changes {
-  /** Oldest first. */
+  /** Changes, oldest first. */
   changes: Change[]
-  /** The cursor to go on with, also at the end. */
+  /** Cursor to continue with, also at the end. */
   next: string
-  /** Whether there is more to read now. */
+  /** True if there are more changes now. */
   more: boolean
-  /** The newest hash of the history: kept elsewhere, it proves what was. */
+  /** Newest hash of the history, which proves past states if stored elsewhere. */
   head: string
 }
 
@@ -44,7 +44,7 @@ export type Comparable = 'machine' | 'maker' | 'class' | 'wide_class'
 
 /** A listing that a value was made from. */
 export interface ComparableListing {
-  /** Number of the record. Given once, never changed, never used again. */
+  /** Numeric id of the record; never changed or reused. */
   id: number
   /** Status today. */
   status: OfferedStatus
@@ -52,7 +52,7 @@ export interface ComparableListing {
   machine_slug: string
   /** Manufacturer and model, as the listing has them. */
   name: string
-  /** Price asked, in rupees. */
+  /** Asking price in rupees. */
   price_inr: number
   /** The price it was sold for, if it counts in `sold`; else null. */
   sold_price_inr: number | null
@@ -60,13 +60,13 @@ export interface ComparableListing {
   adjusted_inr: number
   /** Weight in medians and quartiles: 1, or 0.5 for a listing from another state whose price could not be adjusted to the requested state. */
   weight: number
-  /** Year of make. */
+  /** Year of manufacture. */
   year: number
-  /** Hours on the meter; absent when unknown. */
+  /** Hour-meter reading; absent if unknown. */
   hours: number | null
-  /** State where it stands: ISO 3166-2:IN without the country. */
+  /** State of the machine's location: ISO 3166-2:IN without the country. */
   state_code: StateCode | null
-  /** District where it stands. */
+  /** District of the machine's location. */
   district: string | null
   /** When it was first offered. */
   at: string
@@ -76,97 +76,97 @@ export type Engine = 'meilisearch' | 'database'
 
 export type EventName = 'variant.published' | 'variant.updated' | 'price.updated' | 'variant.withdrawn' | 'listing.published' | 'listing.updated' | 'listing.withdrawn'
 
-/** An implement that fits a machine. */
+/** An implement compatible with a machine. */
 export interface ImplementSummary {
-  /** Number of the record. Given once, never changed, never used again. */
+  /** Numeric id of the record; never changed or reused. */
   id: number
-  /** Readable name, unique among implements. */
+  /** Unique name in URLs. */
   slug: string
-  /** Full name with the maker. */
+  /** Full name, including the manufacturer. */
   name: string
-  /** What it is, as a key. */
+  /** Key of the kind of implement. */
   kind: string
-  /** The maker, by slug and name. */
+  /** Manufacturer, with slug and name. */
   manufacturer: Ref
-  /** Whether it is announced, on sale, or no longer made. */
+  /** Whether the model is announced, on sale or discontinued. */
   lifecycle: Lifecycle
-  /** Volume in cubic metres. Null when unknown or without one. */
+  /** Volume in cubic metres; null if unknown or not applicable. */
   capacity_m3: number | null
-  /** Heaviest machine it is made for, in kg. Null when any may. */
+  /** Maximum weight of the carrying machine in kg; null if there is no limit. */
   carrier_max_kg: number | null
-  /** Lightest machine that carries it, in kg. Null when any may. */
+  /** Minimum weight of the carrying machine in kg; null if there is no limit. */
   carrier_min_kg: number | null
-  /** Oil flow it needs, in litres a minute. Null when unknown or not hydraulic. */
+  /** Required oil flow in litres per minute; null if unknown or not hydraulic. */
   flow_lpm: number | null
-  /** Energy of a blow in joules. Null when unknown or no breaker. */
+  /** Impact energy per blow in joules; null if unknown or not a breaker. */
   impact_energy_j: number | null
-  /** Oil pressure it needs, in bar. Null when unknown or not hydraulic. */
+  /** Required oil pressure in bar; null if unknown or not hydraulic. */
   pressure_bar: number | null
-  /** Price in rupees; the lower end where `price_high_inr` is given. Null when unknown. */
+  /** Price in rupees, or the lower end of a range with `price_high_inr`; null if unknown. */
   price_inr: number | null
-  /** The upper end of the price in rupees. Null for a single price, and without one. */
+  /** Upper end of a price range in rupees; null for a single price or none. */
   price_high_inr: number | null
-  /** Its weight in kg. Null when unknown. */
+  /** Weight in kg; null if unknown. */
   weight_kg: number | null
-  /** Its working width in millimetres. Null when unknown. */
+  /** Working width in millimetres; null if unknown. */
   width_mm: number | null
-  /** The maker's series. Null when it belongs to none. */
+  /** Product series of the manufacturer; null if none. */
   family: string | null
-  /** Address of its picture. Null when there is none. */
+  /** URL of the image; null if there is none. */
   image: string | null
-  /** What kind of price it is. Null without one. */
+  /** Kind of the price; null without a price. */
   price_kind: PriceKind | null
-  /** Keys of the classes it fits; an empty list means every class. */
+  /** Keys of the compatible machine classes; empty if all are compatible. */
   fits_classes: string[] | null
-  /** The day of the price. Null without one. */
+  /** Date of the price; null without a price. */
   price_as_of: string | null
-  /** The day from which the catalogue shows it, in Asia/Kolkata. */
+  /** Date from which the catalogue shows the record, in Asia/Kolkata. */
   published_at: string | null
-  /** The day its figures were last checked. Null when they never were. */
+  /** Date of the last check of the figures; null if never checked. */
   verified_at: string | null
 }
 
-/** One bad parameter, or one bad place in the body. */
+/** An invalid parameter or place in the body. */
 export interface InputError {
-  /** The bad parameter; absent when the body is at fault. */
+  /** Name of the invalid parameter; absent for an error in the body. */
   parameter?: string
-  /** JSON Pointer to the bad place in the body; absent when a parameter is at fault. */
+  /** JSON Pointer to the error in the body; absent for a parameter. */
   pointer?: string
-  /** What is wrong with it. */
+  /** Description of the error. */
   message: string
-  /** What would be accepted; absent when that is no list. */
+  /** Allowed values; absent if there is no closed list. */
   allowed?: string[]
-  /** The nearest known name; absent when none is near. */
+  /** Nearest valid name; absent if there is none. */
   suggestion?: string
 }
 
 export type InspectionMode = 'declared' | 'photo' | 'physical'
 
-/** The key that asks, without its text. */
+/** The key of this request, without its secret. */
 export interface Key {
-  /** Id of the key. It stays when the key gets a new text. */
+  /** Id of the key, unchanged by rotation. */
   id: string
-  /** Whose it is, as the operator wrote it. */
+  /** Name given by the operator. */
   name: string
-  /** Its tier, which decides its limit and whether it may subscribe to events. */
+  /** Tier, which sets the rate limit and access to webhooks. */
   tier: 'standard' | 'enterprise'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** When it ends; null when it does not. */
+  /** Expiry time; null if it does not expire. */
   expires_at: string | null
-  /** How many requests a minute it may make; null without a limit. */
+  /** Maximum requests per minute; null if unlimited. */
   limit_per_minute: number | null
-  /** The days of the last 30 on which something was asked with it, the newest first. */
+  /** Days of the last 30 with requests, newest first. */
   usage: KeyUse[]
 }
 
-/** What was asked with a key on one day in India. */
+/** Requests with a key on one day in India. */
 export interface KeyUse {
-  /** The day, in India. */
+  /** Date in India. */
   day: string
-  /** Requests of that day. */
+  /** Number of requests on this day. */
   requests: number
-  /** Those that were answered with 400 to 499. */
+  /** Number of responses with status 400 to 499. */
   refused: number
 }
 
@@ -184,31 +184,31 @@ export interface KnownListings {
 
 export type Lifecycle = 'upcoming' | 'current' | 'discontinued'
 
-/** The newest change of one used listing. */
+/** Newest change of one used listing. */
 export interface ListingChange {
-  /** Reads on after this change. */
+  /** Cursor that continues after this change. */
   cursor: string
-  /** What became of it since the cursor that was given. */
+  /** Kind of change since the given cursor. */
   change: 'published' | 'updated' | 'withdrawn'
-  /** Number of the record. Given once, never changed, never used again. */
+  /** Numeric id of the record; never changed or reused. */
   id: number
-  /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+  /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
   version: number
-  /** When; for a change from before the history began, when that was. */
+  /** Time of the change, or the beginning of the history if it is older. */
   changed_at: string
-  /** The listing as search lists it now; null when it was withdrawn. */
+  /** Current summary of the listing; null if withdrawn. */
   listing: ListingSummary | null
 }
 
-/** A part of the feed of used listings. */
+/** One page of the listing feed. */
 export interface ListingChanges {
-  /** Oldest first. */
+  /** Changes, oldest first. */
   changes: ListingChange[]
-  /** The cursor to go on with, also at the end. */
+  /** Cursor to continue with, also at the end. */
   next: string
-  /** Whether there is more to read now. */
+  /** True if there are more changes now. */
   more: boolean
-  /** The newest hash of the history: kept elsewhere, it proves what was. */
+  /** Newest hash of the history, which proves past states if stored elsewhere. */
   head: string
 }
 
@@ -216,44 +216,44 @@ export type ListingKind = 'vehicle' | 'machine' | 'implement'
 
 /** A photo of a listing. */
 export interface ListingPhoto {
-  /** Where it is. */
+  /** URL of the photo. */
   url: string
-  /** What it shows; absent when nobody said. */
+  /** Caption; absent if there is none. */
   caption?: string
 }
 
-/** A used listing became visible, for the first time or again. */
+/** A used listing was published, for the first time or again. */
 export interface ListingPublishedEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'listing.published'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** The listing as the used market would list it after the change. */
+    /** Summary of the listing after the change. */
     listing: ListingSummary
-    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+    /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
     version: number
   }
 }
 
-/** A page of used listings, with counts for narrowing. */
+/** A page of used listings with facet counts. */
 export interface ListingSearchOut {
-  /** The text query as it was sent. */
+  /** Text query as sent. */
   query: string
-  /** The matches on this page. */
+  /** Matches on this page. */
   hits: ListingSummary[]
-  /** How many match, exactly. */
+  /** Exact number of matches. */
   total: number
-  /** How many matches lie before this page. */
+  /** Number of matches before this page. */
   offset: number
-  /** The most a page holds: the paging in force. */
+  /** Page size in force. */
   limit: number
-  /** For each facet the number of matches by value. Each leaves its own filter aside, so that the other choices stay visible; zero counts are left out. */
+  /** Matches by facet and value; each facet ignores its own filter and omits values without matches. */
   facets: Record<string, Record<string, number>>
-  /** The sort in force. Null without one. */
+  /** Sort in force; null if none. */
   sort: ListingSort | null
 }
 
@@ -261,462 +261,462 @@ export type ListingSort = 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 
 
 export type ListingStatus = 'live' | 'sold'
 
-/** A used machine in a list. Figures that are unknown are absent. */
+/** A used listing in search results, without unknown values. */
 export interface ListingSummary {
-  /** Number of the listing, as its address takes it. */
+  /** Id of the listing, as in its path. */
   id: number
-  /** `live`, or `sold` within the last 90 days; a listing of any other status is not found. */
+  /** `live`, or `sold` within the last 90 days; other listings return 404. */
   status: ListingStatus
-  /** What is for sale. */
+  /** What is for sale: a vehicle, machine or implement. */
   kind: ListingKind
-  /** What it is, as the seller’s form has it. */
+  /** Class as stated by the seller. */
   vehicle_class: string
-  /** Key of the machine class; an empty string when it has none. */
+  /** Key of the machine class; an empty string if unknown. */
   machine_class: string
-  /** Slug of the machine in the catalogue; an empty string when it is not there. */
+  /** Slug of the machine in the catalogue; an empty string if it is not listed there. */
   machine_slug: string
-  /** Slug of the maker; it need not be in the catalogue. */
+  /** Slug of the manufacturer, which may be absent from the catalogue. */
   maker_slug: string
-  /** Name of the maker, as the seller gave it. */
+  /** Manufacturer's name as stated by the seller. */
   maker_name: string
-  /** Slug of the model; it need not be in the catalogue. */
+  /** Slug of the model, which may be absent from the catalogue. */
   variant_slug: string
-  /** Name of the model, as the seller gave it. */
+  /** Model name as stated by the seller. */
   variant_name: string
-  /** Year of make. */
+  /** Year of manufacture. */
   year: number
-  /** Hours on the meter; absent when unknown. */
+  /** Hour-meter reading; absent if unknown. */
   hours?: number
-  /** Kilometres driven; 0 where hours are counted instead. */
+  /** Odometer reading in kilometres; 0 if hours are counted instead. */
   km: number
-  /** Owners so far, the seller included. */
+  /** Number of owners, including the current one. */
   owners: number
-  /** Price asked, in rupees. */
+  /** Asking price in rupees. */
   price_inr: number
-  /** Lowest price of the same machine when new; absent when unknown. */
+  /** Lowest price of the same machine when new, in rupees; absent if unknown. */
   comparable_new_inr?: number
-  /** State where it stands: ISO 3166-2:IN without the country. */
+  /** State of the machine's location: ISO 3166-2:IN without the country. */
   state_code: StateCode
-  /** District where it stands. */
+  /** District of the machine's location. */
   district: string
-  /** Who sells. */
+  /** Whether an owner or a dealer sells. */
   seller: Seller
-  /** Name of the dealer; an empty string when an owner sells. */
+  /** Name of the dealer; an empty string for private sellers. */
   dealer_name: string
-  /** True when the dealer’s papers were checked. */
+  /** True if the dealer's documents were verified. */
   dealer_verified: boolean
-  /** How its condition was judged: as declared, from photos, or seen in person. */
+  /** How the condition was assessed: declared by the seller, from photos, or in person. */
   inspection_mode: InspectionMode
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** When it was sold; absent until then. */
+  /** Time of the sale; absent if not sold. */
   sold_at?: string
-  /** Price it was sold for, in rupees; absent until then, or when nobody said. */
+  /** Sale price in rupees; absent if not sold or not stated. */
   sold_price_inr?: number
-  /** Address of the first photo; absent without one. */
+  /** URL of the first photo; absent if there is none. */
   photo?: string
-  /** How far it is from `near`, over the sphere between the points of the two places; absent without `near`, or when its place is not known. */
+  /** Great-circle distance from `near` in kilometres; absent without `near` or if the location is unknown. */
   distance_km?: number
 }
 
-/** Something that changed in a listing. */
+/** A change of a listing. */
 export interface ListingUpdate {
-  /** When. */
+  /** Time of the change. */
   at: string
-  /** What changed. */
+  /** Description of the change. */
   text: string
 }
 
-/** Public fields of a visible listing changed; a sale is such a change. */
+/** Public fields of a published listing changed, for example by a sale. */
 export interface ListingUpdatedEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'listing.updated'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** The listing as the used market would list it after the change. */
+    /** Summary of the listing after the change. */
     listing: ListingSummary
-    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+    /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
     version: number
   }
 }
 
-/** A visible listing is no longer visible. One that was sold stays for 90 days. */
+/** A listing was withdrawn; sold listings are withdrawn after 90 days. */
 export interface ListingWithdrawnEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'listing.withdrawn'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** The listing as the used market would list it after the change. */
+    /** Summary of the listing after the change. */
     listing: {
-      /** Number of the record. Given once, never changed, never used again. */
+      /** Numeric id of the record; never changed or reused. */
       id: number
     }
-    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+    /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
     version: number
   }
 }
 
-/** The full sheet of a machine. */
+/** A machine with all its details. */
 export interface Machine {
-  /** Number of the record. Given once, never changed, never used again. */
+  /** Numeric id of the record; never changed or reused. */
   id: number
-  /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+  /** Unique name in URLs: lower-case letters, digits and single hyphens. */
   slug: string
-  /** Full name with the maker, as it is printed on the sheet. */
+  /** Full name, including the manufacturer. */
   name: string
-  /** The maker, by slug and name. */
+  /** Manufacturer, with slug and name. */
   manufacturer: Ref
-  /** Key of its machine class; `GET /v1/machines/classes` lists them with labels. */
+  /** Key of the machine class, as in `GET /v1/machines/classes`. */
   machine_class: string
-  /** Whether it is announced, on sale, or no longer made. */
+  /** Whether the model is announced, on sale or discontinued. */
   lifecycle: Lifecycle
-  /** How many of the fields its class expects are known, in percent, rounded down. */
+  /** Percentage of the fields expected for the class that are known, rounded down. */
   completeness: number
-  /** The half of the catalogue it belongs to. */
+  /** Section of the catalogue: farm or construction. */
   section: Section
-  /** True for a record of the bundled sample: its figures are illustrative and not verified. */
+  /** True for bundled sample records, whose figures are illustrative and not verified. */
   is_sample: boolean
-  /** The figures that matter most for its class, in the order of the class, with labels and units. Figures that are unknown are left out. */
+  /** Known key specs of the class, in class order. */
   plate: PlateCell[]
-  /** Up to six machines of the same class, the nearest in power first, then in price. */
+  /** Up to six machines of the same class, sorted by nearest power, then nearest price. */
   similar: MachineSummary[]
-  /** Kind within its class, one of the `kinds` the class lists. Null when none is stated. */
+  /** Kind within the class, one of its `kinds`; null if not stated. */
   kind: string | null
-  /** The maker's series. Null when it belongs to none. */
+  /** Product series of the manufacturer; null if none. */
   family: string | null
-  /** Address of its first picture. Null when there is none. */
+  /** URL of the first image; null if there is none. */
   image: string | null
-  /** What drives it. Null when unknown. */
+  /** Power source; null if unknown. */
   power_source: PowerSource | null
-  /** Driven wheels, or crawler tracks. Null when unknown or when nothing is driven. */
+  /** Driven wheels or crawler tracks; null if unknown or if nothing is driven. */
   wheel_drive: WheelDrive | null
-  /** Type of brakes. Null when unknown. */
+  /** Brake type; null if unknown. */
   brakes: string | null
-  /** Type of clutch. Null when unknown. */
+  /** Clutch type; null if unknown. */
   clutch: string | null
-  /** Emission norm it is certified for. Null when unknown. */
+  /** Certified emission norm; null if unknown. */
   emission_norm: string | null
-  /** Make or type of the engine in words. Null when unknown. */
+  /** Engine make or type; null if unknown. */
   engine: string | null
-  /** The band of `engine_hp`, as the facet of that name counts it. Null without `engine_hp`. */
+  /** Band of `engine_hp`, as in the facet `hp_band`; null without `engine_hp`. */
   hp_band: string | null
-  /** What was said at its launch. Null when nothing is known. */
+  /** Remark about the launch; null if there is none. */
   launch_note: string | null
-  /** Type of steering. Null when unknown. */
+  /** Steering type; null if unknown. */
   steering: string | null
-  /** Size of the front tyres. Null when unknown. */
+  /** Front tyre size; null if unknown. */
   tyre_front: string | null
-  /** Size of the rear tyres. Null when unknown. */
+  /** Rear tyre size; null if unknown. */
   tyre_rear: string | null
-  /** Displacement in cubic centimetres. Null when unknown, and for electric machines. */
+  /** Displacement in cubic centimetres; null if unknown and for electric machines. */
   engine_cc: number | null
-  /** Engine power in HP as the maker prints it. Null when unknown. */
+  /** Engine power in HP, as printed by the manufacturer; null if unknown. */
   engine_hp: number | null
-  /** Power in kW where the maker states kW. Never converted from HP; null when not stated. */
+  /** Power in kW as stated by the manufacturer, never converted from HP; null if not stated. */
   power_kw: number | null
-  /** Power at the power take-off in HP. Never above `engine_hp`; null when unknown. */
+  /** Power at the power take-off in HP, at most `engine_hp`; null if unknown. */
   pto_hp: number | null
-  /** Number of cylinders. Null when unknown, and for electric machines. */
+  /** Number of cylinders; null if unknown and for electric machines. */
   cylinders: number | null
-  /** Forward gears. Null when unknown. */
+  /** Number of forward gears; null if unknown. */
   gears_fwd: number | null
-  /** Reverse gears. Null when unknown. */
+  /** Number of reverse gears; null if unknown. */
   gears_rev: number | null
-  /** Fuel tank in litres. Null when unknown. */
+  /** Fuel tank capacity in litres; null if unknown. */
   fuel_l: number | null
-  /** Fuel used in litres an hour, as stated for typical work. Null when unknown. */
+  /** Fuel consumption in litres per hour in typical work; null if unknown. */
   fuel_lph: number | null
-  /** Distance between the axles in millimetres. Null when unknown. */
+  /** Wheelbase in millimetres; null if unknown. */
   wheelbase_mm: number | null
-  /** What the rear linkage, boom or mast lifts, in kg. Null when unknown. */
+  /** Lifting capacity of the rear linkage, boom or mast in kg; null if unknown. */
   lift_capacity_kg: number | null
-  /** What a crane lifts at most, in tonnes. Null when unknown or not a crane. */
+  /** Maximum lifting capacity of a crane in tonnes; null if unknown or not a crane. */
   lift_capacity_t: number | null
-  /** Greatest height of the hook, fork or platform in metres. Null when unknown. */
+  /** Maximum height of the hook, fork or platform in metres; null if unknown. */
   lift_height_m: number | null
-  /** Weight ready for work in kg; `weight_min` and `weight_max` bound it. Null when unknown. */
+  /** Operating weight in kg, filtered by `weight_min` and `weight_max`; null if unknown. */
   operating_weight_kg: number | null
-  /** What it carries, in kg. Null when unknown. */
+  /** Payload in kg; null if unknown. */
   payload_kg: number | null
-  /** Rated load of a loader or fork lift in kg. Null when unknown. */
+  /** Rated load of a loader or forklift in kg; null if unknown. */
   rated_load_kg: number | null
-  /** Load at which a loader tips, in kg. Null when unknown. */
+  /** Tipping load of a loader in kg; null if unknown. */
   tipping_load_kg: number | null
-  /** Width of the blade in millimetres. Null when unknown or without a blade. */
+  /** Blade width in millimetres; null if unknown or without a blade. */
   blade_width_mm: number | null
-  /** Length of the boom in metres. Null when unknown or without one. */
+  /** Boom length in metres; null if unknown or without a boom. */
   boom_length_m: number | null
-  /** Heaped volume of the bucket in cubic metres. Null when unknown or without one. */
+  /** Heaped bucket volume in cubic metres; null if unknown or without a bucket. */
   bucket_m3: number | null
-  /** Breakout force at the bucket in kilonewtons. Null when unknown. */
+  /** Breakout force at the bucket in kilonewtons; null if unknown. */
   breakout_kn: number | null
-  /** Greatest depth of digging in millimetres. Null when unknown. */
+  /** Maximum digging depth in millimetres; null if unknown. */
   dig_depth_mm: number | null
-  /** Width of a roller’s drum in millimetres. Null when unknown. */
+  /** Drum width of a roller in millimetres; null if unknown. */
   drum_width_mm: number | null
-  /** Width of cut of a harvester in millimetres. Null when unknown. */
+  /** Cutting width of a harvester in millimetres; null if unknown. */
   cutter_bar_mm: number | null
-  /** Width of tillage of a rotary machine in millimetres. Null when unknown. */
+  /** Tilling width of a rotary machine in millimetres; null if unknown. */
   rotary_width_mm: number | null
-  /** Greatest width of paving in millimetres. Null when unknown. */
+  /** Maximum paving width in millimetres; null if unknown. */
   paving_width_mm: number | null
-  /** Grain tank in litres. Null when unknown. */
+  /** Grain tank capacity in litres; null if unknown. */
   grain_tank_l: number | null
-  /** Rows it plants, sows or picks at once. Null when unknown. */
+  /** Number of rows planted, sown or harvested at once; null if unknown. */
   rows: number | null
-  /** Area it works in acres an hour, as the maker states it. Null when unknown. */
+  /** Work rate in acres per hour, as stated by the manufacturer; null if unknown. */
   capacity_acres_h: number | null
-  /** Output in cubic metres an hour. Null when unknown. */
+  /** Output in cubic metres per hour; null if unknown. */
   output_m3h: number | null
-  /** Typical hours of work a year: its own figure, else that of its class. Null when neither is known. */
+  /** Typical working hours per year of the machine or, if unknown, its class; null if both are unknown. */
   hours_a_year: number | null
-  /** Warranty in hours of work, whichever comes first. Null when unknown. */
+  /** Warranty in working hours, alongside `warranty_years`; null if unknown. */
   warranty_hours: number | null
-  /** Warranty in years. Null when unknown. */
+  /** Warranty in years; null if unknown. */
   warranty_years: number | null
-  /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
+  /** Lowest of the newest prices per place, in rupees, of the kind in `price_kind`; null without prices. */
   price_from_inr: number | null
-  /** Highest price in rupees, of the same kind. Null without prices. */
+  /** Highest of the newest prices per place, in rupees, of the kind in `price_kind`; null without prices. */
   price_to_inr: number | null
-  /** What kind of price the two figures are. Null without prices. */
+  /** Kind of both price figures; null without prices. */
   price_kind: PriceKind | null
-  /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
+  /** Date of the older of the two price figures; null without prices. */
   price_as_of: string | null
-  /** Day of its launch in India. Null when unknown. */
+  /** Launch date in India; null if unknown. */
   launched_at: string | null
-  /** The day from which the catalogue shows it, in Asia/Kolkata. */
+  /** Date from which the catalogue shows the record, in Asia/Kolkata. */
   published_at: string | null
-  /** The day its figures were last checked. Null when they never were. */
+  /** Date of the last check of the figures; null if never checked. */
   verified_at: string | null
-  /** Every price known, each with its kind, place and day; newest first. */
+  /** Known prices with kind, place and date, newest first. */
   prices: PriceItem[]
-  /** Pictures, videos, brochures and documents, in the order they are to be shown. */
+  /** Images, videos, brochures and documents in display order. */
   media: MediaItem[]
-  /** All other figures and texts, in groups, as the sheet prints them. */
+  /** All other specifications in groups, as in the printed specification. */
   spec: SpecGroup[]
 }
 
-/** A class of machines, with its names in three languages. */
+/** A machine class, with names in three languages. */
 export interface MachineClass {
-  /** Key of the class, as the `machine_class` filter takes it. */
+  /** Key of the class, as in the `machine_class` filter. */
   key: string
-  /** Name of one such machine in English. */
+  /** Singular name in English. */
   label: string
-  /** Name of one such machine in Hindi. */
+  /** Singular name in Hindi. */
   label_hi: string
-  /** Name of one such machine in Tamil. */
+  /** Singular name in Tamil. */
   label_ta: string
-  /** Name of several in English. */
+  /** Plural name in English. */
   plural: string
-  /** Name of several in Hindi. */
+  /** Plural name in Hindi. */
   plural_hi: string
-  /** Name of several in Tamil. */
+  /** Plural name in Tamil. */
   plural_ta: string
-  /** The kinds that machines of the class may have. */
+  /** Possible values of `kind` in this class. */
   kinds: string[]
-  /** The figures that matter most for the class, in order. */
+  /** Key specs of the class, in order. */
   plate: PlateField[]
   /** Other names that search understands. */
   synonyms: string[]
-  /** Published machines of the class. */
+  /** Number of published machines of the class. */
   count: number
-  /** Typical hours of work a year. Null when unknown. */
+  /** Typical working hours per year; null if unknown. */
   hours_a_year: number | null
 }
 
-/** A page of machines, with counts for narrowing. */
+/** A page of machines with facet counts. */
 export interface MachineSearchOut {
-  /** The text query as it was sent. */
+  /** Text query as sent. */
   query: string
-  /** The matches on this page. */
+  /** Matches on this page. */
   hits: MachineSummary[]
-  /** How many match, exactly. */
+  /** Exact number of matches. */
   total: number
-  /** How many matches lie before this page. */
+  /** Number of matches before this page. */
   offset: number
-  /** The most a page holds: the paging in force. */
+  /** Page size in force. */
   limit: number
-  /** For each facet the number of matches by value. Each leaves its own filter aside, so that the other choices stay visible; zero counts are left out. */
+  /** Matches by facet and value; each facet ignores its own filter and omits values without matches. */
   facets: Record<string, Record<string, number>>
-  /** Which backend answered; both give the same answer. */
+  /** Search backend that answered; both return the same results. */
   engine: Engine
-  /** The sort in force. Null without one; `hp_asc` and `lift_desc` have no name here, `X-Sort` names them. */
+  /** Sort in force; null if none, and for `hp_asc` and `lift_desc`, which only `X-Sort` names. */
   sort: SortInForce | null
 }
 
-/** A machine as search lists it. */
+/** A machine in search results. */
 export interface MachineSummary {
-  /** Number of the record. Given once, never changed, never used again. */
+  /** Numeric id of the record; never changed or reused. */
   id: number
-  /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+  /** Unique name in URLs: lower-case letters, digits and single hyphens. */
   slug: string
-  /** Full name with the maker, as it is printed on the sheet. */
+  /** Full name, including the manufacturer. */
   name: string
-  /** The maker, by slug and name. */
+  /** Manufacturer, with slug and name. */
   manufacturer: Ref
-  /** Key of its machine class; `GET /v1/machines/classes` lists them with labels. */
+  /** Key of the machine class, as in `GET /v1/machines/classes`. */
   machine_class: string
-  /** Whether it is announced, on sale, or no longer made. */
+  /** Whether the model is announced, on sale or discontinued. */
   lifecycle: Lifecycle
-  /** The half of the catalogue it belongs to. */
+  /** Section of the catalogue: farm or construction. */
   section: Section
-  /** True for a record of the bundled sample: its figures are illustrative and not verified. */
+  /** True for bundled sample records, whose figures are illustrative and not verified. */
   is_sample: boolean
-  /** The figures that matter most for its class, in the order of the class, with labels and units. Figures that are unknown are left out. */
+  /** Known key specs of the class, in class order. */
   plate: PlateCell[]
-  /** Kind within its class, one of the `kinds` the class lists. Null when none is stated. */
+  /** Kind within the class, one of its `kinds`; null if not stated. */
   kind: string | null
-  /** The maker's series. Null when it belongs to none. */
+  /** Product series of the manufacturer; null if none. */
   family: string | null
-  /** Address of its first picture. Null when there is none. */
+  /** URL of the first image; null if there is none. */
   image: string | null
-  /** What drives it. Null when unknown. */
+  /** Power source; null if unknown. */
   power_source: PowerSource | null
-  /** Driven wheels, or crawler tracks. Null when unknown or when nothing is driven. */
+  /** Driven wheels or crawler tracks; null if unknown or if nothing is driven. */
   wheel_drive: WheelDrive | null
-  /** Engine power in HP as the maker prints it. Null when unknown. */
+  /** Engine power in HP, as printed by the manufacturer; null if unknown. */
   engine_hp: number | null
-  /** Power in kW where the maker states kW. Never converted from HP; null when not stated. */
+  /** Power in kW as stated by the manufacturer, never converted from HP; null if not stated. */
   power_kw: number | null
-  /** Power at the power take-off in HP. Never above `engine_hp`; null when unknown. */
+  /** Power at the power take-off in HP, at most `engine_hp`; null if unknown. */
   pto_hp: number | null
-  /** Number of cylinders. Null when unknown, and for electric machines. */
+  /** Number of cylinders; null if unknown and for electric machines. */
   cylinders: number | null
-  /** Forward gears. Null when unknown. */
+  /** Number of forward gears; null if unknown. */
   gears_fwd: number | null
-  /** Reverse gears. Null when unknown. */
+  /** Number of reverse gears; null if unknown. */
   gears_rev: number | null
-  /** Fuel used in litres an hour, as stated for typical work. Null when unknown. */
+  /** Fuel consumption in litres per hour in typical work; null if unknown. */
   fuel_lph: number | null
-  /** What the rear linkage, boom or mast lifts, in kg. Null when unknown. */
+  /** Lifting capacity of the rear linkage, boom or mast in kg; null if unknown. */
   lift_capacity_kg: number | null
-  /** What a crane lifts at most, in tonnes. Null when unknown or not a crane. */
+  /** Maximum lifting capacity of a crane in tonnes; null if unknown or not a crane. */
   lift_capacity_t: number | null
-  /** Greatest height of the hook, fork or platform in metres. Null when unknown. */
+  /** Maximum height of the hook, fork or platform in metres; null if unknown. */
   lift_height_m: number | null
-  /** Weight ready for work in kg; `weight_min` and `weight_max` bound it. Null when unknown. */
+  /** Operating weight in kg, filtered by `weight_min` and `weight_max`; null if unknown. */
   operating_weight_kg: number | null
-  /** What it carries, in kg. Null when unknown. */
+  /** Payload in kg; null if unknown. */
   payload_kg: number | null
-  /** Rated load of a loader or fork lift in kg. Null when unknown. */
+  /** Rated load of a loader or forklift in kg; null if unknown. */
   rated_load_kg: number | null
-  /** Load at which a loader tips, in kg. Null when unknown. */
+  /** Tipping load of a loader in kg; null if unknown. */
   tipping_load_kg: number | null
-  /** Width of the blade in millimetres. Null when unknown or without a blade. */
+  /** Blade width in millimetres; null if unknown or without a blade. */
   blade_width_mm: number | null
-  /** Length of the boom in metres. Null when unknown or without one. */
+  /** Boom length in metres; null if unknown or without a boom. */
   boom_length_m: number | null
-  /** Heaped volume of the bucket in cubic metres. Null when unknown or without one. */
+  /** Heaped bucket volume in cubic metres; null if unknown or without a bucket. */
   bucket_m3: number | null
-  /** Greatest depth of digging in millimetres. Null when unknown. */
+  /** Maximum digging depth in millimetres; null if unknown. */
   dig_depth_mm: number | null
-  /** Width of a roller’s drum in millimetres. Null when unknown. */
+  /** Drum width of a roller in millimetres; null if unknown. */
   drum_width_mm: number | null
-  /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
+  /** Lowest of the newest prices per place, in rupees, of the kind in `price_kind`; null without prices. */
   price_from_inr: number | null
-  /** Highest price in rupees, of the same kind. Null without prices. */
+  /** Highest of the newest prices per place, in rupees, of the kind in `price_kind`; null without prices. */
   price_to_inr: number | null
-  /** What kind of price the two figures are. Null without prices. */
+  /** Kind of both price figures; null without prices. */
   price_kind: PriceKind | null
-  /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
+  /** Date of the older of the two price figures; null without prices. */
   price_as_of: string | null
-  /** Day of its launch in India. Null when unknown. */
+  /** Launch date in India; null if unknown. */
   launched_at: string | null
-  /** The day from which the catalogue shows it, in Asia/Kolkata. */
+  /** Date from which the catalogue shows the record, in Asia/Kolkata. */
   published_at: string | null
-  /** The day its figures were last checked. Null when they never were. */
+  /** Date of the last check of the figures; null if never checked. */
   verified_at: string | null
 }
 
-/** A used machine for sale. The seller's contact is never part of it. */
+/** A used machine for sale, without contact details of the seller. */
 export interface MarketListing {
-  /** Number of the listing, as its address takes it. */
+  /** Id of the listing, as in its path. */
   id: number
-  /** `live`, or `sold` within the last 90 days; a listing of any other status is not found. */
+  /** `live`, or `sold` within the last 90 days; other listings return 404. */
   status: ListingStatus
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** Name of the maker, as the seller gave it. */
+  /** Manufacturer's name as stated by the seller. */
   maker_name: string
-  /** Slug of the maker; it need not be in the catalogue. */
+  /** Slug of the manufacturer, which may be absent from the catalogue. */
   maker_slug: string
-  /** Name of the model, as the seller gave it. */
+  /** Model name as stated by the seller. */
   variant_name: string
-  /** Slug of the model; it need not be in the catalogue. */
+  /** Slug of the model, which may be absent from the catalogue. */
   variant_slug: string
-  /** What it is, as the seller’s form has it. */
+  /** Class as stated by the seller. */
   vehicle_class: string
-  /** Year of make. */
+  /** Year of manufacture. */
   year: number
-  /** Kilometres driven; 0 where hours are counted instead. */
+  /** Odometer reading in kilometres; 0 if hours are counted instead. */
   km: number
-  /** Owners so far, the seller included. */
+  /** Number of owners, including the current one. */
   owners: number
-  /** Price asked, in rupees. */
+  /** Asking price in rupees. */
   price_inr: number
-  /** District where it stands. */
+  /** District of the machine's location. */
   district: string
-  /** State where it stands: ISO 3166-2:IN without the country. */
+  /** State of the machine's location: ISO 3166-2:IN without the country. */
   state_code: StateCode
-  /** PIN code of the place, six digits. */
+  /** PIN code of the location, six digits. */
   pin: string
-  /** Axles and driven axles; an empty string when nobody said. */
+  /** Axle configuration; an empty string if not stated. */
   axle_config: string
-  /** Lowest price of the same machine when new; absent when unknown. */
+  /** Lowest price of the same machine when new, in rupees; absent if unknown. */
   comparable_new_inr?: number
-  /** What the seller says of its parts, as plain values; absent when nothing is said. */
+  /** Condition by part as free key-value pairs; absent if not stated. */
   condition?: Record<string, unknown>
-  /** Name of the dealer; an empty string when an owner sells. */
+  /** Name of the dealer; an empty string for private sellers. */
   dealer_name: string
-  /** Slug of the dealer; an empty string when an owner sells. */
+  /** Slug of the dealer; an empty string for private sellers. */
   dealer_slug: string
-  /** True when the dealer’s papers were checked. */
+  /** True if the dealer's documents were verified. */
   dealer_verified: boolean
-  /** The seller's text. `[contact removed]` stands where a way to reach the seller was. */
+  /** Seller's description, with contact details replaced by `[contact removed]`. */
   description: string
-  /** Fuel as the seller gave it; an empty string when nobody said. */
+  /** Fuel as stated by the seller; an empty string if not stated. */
   fuel: string
-  /** Hours on the meter; absent when unknown. */
+  /** Hour-meter reading; absent if unknown. */
   hours?: number
-  /** How its condition was judged: as declared, from photos, or seen in person. */
+  /** How the condition was assessed: declared by the seller, from photos, or in person. */
   inspection_mode: InspectionMode
-  /** What the inspection found; an empty string without one. */
+  /** Inspection result; an empty string if there is none. */
   inspection_note: string
-  /** True when the owner sells it himself. */
+  /** True if the owner sells the machine. */
   is_owner: boolean
-  /** What is for sale. */
+  /** What is for sale: a vehicle, machine or implement. */
   kind: ListingKind
-  /** Key of the machine class; an empty string when it has none. */
+  /** Key of the machine class; an empty string if unknown. */
   machine_class: string
-  /** Slug of the machine in the catalogue; an empty string when it is not there. */
+  /** Slug of the machine in the catalogue; an empty string if it is not listed there. */
   machine_slug: string
-  /** The photos with their captions. */
+  /** Photos with captions. */
   photo_rows: ListingPhoto[]
-  /** Addresses of the photos. */
+  /** URLs of the photos. */
   photos: string[]
-  /** Who sells. */
+  /** Whether an owner or a dealer sells. */
   seller: Seller
-  /** What is known of the seller, as plain values. Never a way to reach one. */
+  /** Facts about the seller as free key-value pairs, never contact details. */
   seller_profile: Record<string, unknown>
-  /** When it was sold; absent until then. */
+  /** Time of the sale; absent if not sold. */
   sold_at?: string
-  /** Price it was sold for, in rupees; absent until then, or when nobody said. */
+  /** Sale price in rupees; absent if not sold or not stated. */
   sold_price_inr?: number
-  /** What changed since it was made, oldest first. */
+  /** Changes since the creation, oldest first. */
   updates: ListingUpdate[]
-  /** Address of a video; an empty string without one. */
+  /** URL of a video; an empty string if there is none. */
   video_url: string
 }
 
-/** What comparable used machines were asked and sold for. */
+/** Asking and sale prices of comparable used machines. */
 export interface MarketValues {
   /** The requested machine or implement. */
   machine_slug: string
@@ -756,29 +756,29 @@ export interface MarketValues {
   method: string
 }
 
-/** A picture, video, brochure or document of a machine. */
+/** An image, video, brochure or document of a machine. */
 export interface MediaItem {
-  /** What it is. */
+  /** Kind of media. */
   kind: MediaKind
-  /** Where it is. */
+  /** URL of the file or page. */
   url: string
-  /** What it shows, for those who cannot see it; absent when nobody said. */
+  /** Alternative text; absent if there is none. */
   alt?: string
-  /** Whom to name beside it; absent when nobody need be. */
+  /** Required attribution; absent if none is required. */
   attribution?: string
-  /** The licence it is under; absent when unknown. */
+  /** Licence; absent if unknown. */
   licence?: string
-  /** What it says, in short; absent when there is no summary. */
+  /** Summary of the content; absent if there is none. */
   summary?: string
-  /** Who wrote the summary; absent without one. */
+  /** Author of the summary; absent without a summary. */
   summary_by?: string
-  /** Where a small version is; absent without one. */
+  /** URL of a thumbnail; absent if there is none. */
   thumb_url?: string
-  /** Height in pixels; absent when unknown. */
+  /** Height in pixels; absent if unknown. */
   height?: number
-  /** Width in pixels; absent when unknown. */
+  /** Width in pixels; absent if unknown. */
   width?: number
-  /** What is worth noticing in it; absent when nothing is noted. */
+  /** Notable points of the content; absent if there are none. */
   highlights?: string[]
 }
 
@@ -786,9 +786,9 @@ export type MediaKind = 'image' | 'video' | 'brochure' | 'document'
 
 export type OfferedStatus = 'live' | 'sold' | 'withdrawn' | 'expired'
 
-/** One figure of the plate, with its label and unit. */
+/** A key spec of a machine. */
 export interface PlateCell {
-  /** The field of the sheet that the value is of. */
+  /** Name of the machine's field that has the value. */
   key: string
   /** Name in English. */
   label: string
@@ -796,15 +796,15 @@ export interface PlateCell {
   label_hi: string | null
   /** Name in Tamil. */
   label_ta: string | null
-  /** Unit of the figure; an empty string for a plain number. */
+  /** Unit of the value; an empty string for a plain number. */
   unit: string
-  /** The figure. */
+  /** Value of the field, in `unit`. */
   value: number
 }
 
-/** One figure of the plate of a class. */
+/** A key spec of a class. */
 export interface PlateField {
-  /** The numeric field of the sheet that is shown. */
+  /** Name of the machine's numeric field. */
   key: string
   /** Name in English. */
   label: string
@@ -812,7 +812,7 @@ export interface PlateField {
   label_hi: string
   /** Name in Tamil. */
   label_ta: string
-  /** Unit of the figure; an empty string for a plain number. */
+  /** Unit of the value; an empty string for a plain number. */
   unit: string
 }
 
@@ -846,23 +846,23 @@ export interface PriceGroups {
   inspection_mode: Record<string, PriceGroup>
 }
 
-/** One price of a machine: what kind, where, when. */
+/** A price of a machine with kind, place and date. */
 export interface PriceItem {
-  /** What the price includes, or who named it. */
+  /** What the price includes, or who stated it. */
   kind: PriceKind
-  /** The day it was seen. */
+  /** Date on which the price was observed. */
   observed_at: string
-  /** Price in rupees; the lower end where `high_inr` is given. */
+  /** Price in rupees, or the lower end of a range with `high_inr`. */
   price_inr: number
-  /** Who named it. The page itself is never told. */
+  /** Kind of source that stated the price. */
   source_kind: SourceKind
-  /** The state it holds for: ISO 3166-2:IN without the country; `IN` for all India. */
+  /** State where the price applies: ISO 3166-2:IN without the country, or `IN` for all of India. */
   state_code: PriceStateCode
-  /** What the figure rests on, as plain values; absent when nothing is known. */
+  /** Conditions of the price as free key-value pairs; absent if unknown. */
   basis?: Record<string, unknown>
-  /** The city it holds for; absent when it holds for the whole state. */
+  /** City where the price applies; absent if it applies to the whole state. */
   city?: string
-  /** The upper end in rupees; absent for a single price. */
+  /** Upper end of a price range in rupees; absent for a single price. */
   high_inr?: number
 }
 
@@ -892,59 +892,59 @@ export interface PriceQuartiles {
 
 export type PriceStateCode = 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB' | 'IN'
 
-/** Prices of a visible machine changed. */
+/** Prices of a published machine changed. */
 export interface PriceUpdatedEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'price.updated'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** The machine as search would list it after the change. */
+    /** Summary of the machine after the change. */
     machine: MachineSummary
-    /** Every price known, each with its kind, place and day; newest first. */
+    /** Known prices with kind, place and date, newest first. */
     prices: PriceItem[]
-    /** The price summary as it was before. */
+    /** Price summary before the change. */
     previous: {
-      /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
+      /** Lowest of the newest prices per place, in rupees, of the kind in `price_kind`; null without prices. */
       price_from_inr: number | null
-      /** Highest price in rupees, of the same kind. Null without prices. */
+      /** Highest of the newest prices per place, in rupees, of the kind in `price_kind`; null without prices. */
       price_to_inr: number | null
-      /** What kind of price the two figures are. Null without prices. */
+      /** Kind of both price figures; null without prices. */
       price_kind: PriceKind | null
-      /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
+      /** Date of the older of the two price figures; null without prices. */
       price_as_of: string | null
     }
-    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+    /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
     version: number
   }
 }
 
-/** What went wrong (RFC 9457). */
+/** Problem details (RFC 9457). */
 export interface Problem {
-  /** Address of the page that explains the code. */
+  /** URL of the page that explains the code. */
   type: string
-  /** What went wrong, the same for every problem of its code. */
+  /** Short summary, the same for every problem with this code. */
   title: string
-  /** The HTTP status. */
+  /** HTTP status. */
   status: number
-  /** What went wrong this time. */
+  /** Explanation of this occurrence. */
   detail: string
-  /** Short name of the problem, for programs. */
+  /** Problem code for programs. */
   code: string
-  /** Quote it when you report a fault; the header `X-Request-Id` has it too. */
+  /** Request id for error reports, also in `X-Request-Id`. */
   request_id: string
-  /** Every bad parameter or place in the body; absent when the input was not at fault. */
+  /** Invalid parameters or places in the body; absent if the input is valid. */
   errors?: InputError[]
 }
 
 /** A manufacturer. */
 export interface Ref {
-  /** Slug of the maker, as the `manufacturer` filter takes it. */
+  /** Slug of the manufacturer, as in the `manufacturer` filter. */
   slug: string
-  /** The maker's name as it writes it itself. */
+  /** Name of the manufacturer, in its own spelling. */
   name: string
 }
 
@@ -956,106 +956,106 @@ export type SortInForce = 'price_asc' | 'price_desc' | 'weight_asc' | 'weight_de
 
 export type SourceKind = 'manufacturer' | 'dealer' | 'government' | 'press' | 'survey'
 
-/** One line of the sheet. */
+/** A field of a specification group. */
 export interface SpecField {
-  /** Key of the field; one that is also a field of the sheet shows that field’s value. */
+  /** Key of the field; a key that is also a field of the machine has the same value. */
   key: string
   /** Name of the field in English. */
   label: string
-  /** How sure the figure is, from 0 to 1; absent when nobody said. */
+  /** Confidence in the value, from 0 to 1; absent if unknown. */
   confidence?: number
-  /** Unit of the value; absent when it has none. */
+  /** Unit of the value; absent if there is none. */
   unit?: string
-  /** The value as text, without its unit; absent when unknown. */
+  /** Value as text, without its unit; absent if unknown. */
   value?: string
 }
 
-/** Lines of the sheet that belong together. */
+/** A group of specification fields. */
 export interface SpecGroup {
   /** Key of the group. */
   key: string
   /** Name of the group in English. */
   label: string
-  /** Its figures and texts, in order. */
+  /** Fields of the group, in order. */
   fields: SpecField[]
 }
 
 export type StateCode = 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB'
 
-/** Suggestions for a query, best first. */
+/** Suggestions for a query. */
 export interface SuggestOut {
   /** The query as sent. */
   query: string
-  /** At most `limit`, each record once. */
+  /** Suggestions, best first, without repeated records. */
   suggestions: Suggestion[]
 }
 
-/** A query that finds this record first. */
+/** A query that finds a record first. */
 export interface Suggestion {
-  /** A name in the script of the query. */
+  /** Query text in the script of the query. */
   text: string
-  /** What the text names. */
+  /** Type of the record. */
   type: 'machine' | 'manufacturer' | 'class'
-  /** Slug of the machine or manufacturer, key of the class. */
+  /** Slug of the machine or manufacturer, or key of the class. */
   slug: string
 }
 
-/** A machine became visible, for the first time or again. */
+/** A machine was published, for the first time or again. */
 export interface VariantPublishedEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'variant.published'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** The machine as search would list it after the change. */
+    /** Summary of the machine after the change. */
     machine: MachineSummary
-    /** Names of the fields that changed; empty when the machine was published. */
+    /** Names of the changed fields; empty for a published machine. */
     changed: string[]
-    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+    /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
     version: number
   }
 }
 
-/** Public fields of a visible machine changed, prices aside. */
+/** Public fields of a published machine changed, except prices. */
 export interface VariantUpdatedEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'variant.updated'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** The machine as search would list it after the change. */
+    /** Summary of the machine after the change. */
     machine: MachineSummary
-    /** Names of the fields that changed; empty when the machine was published. */
+    /** Names of the changed fields; empty for a published machine. */
     changed: string[]
-    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+    /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
     version: number
   }
 }
 
-/** A visible machine is no longer visible. */
+/** A machine was withdrawn. */
 export interface VariantWithdrawnEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'variant.withdrawn'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** The machine as search would list it after the change. */
+    /** Summary of the machine after the change. */
     machine: {
-      /** Number of the record. Given once, never changed, never used again. */
+      /** Numeric id of the record; never changed or reused. */
       id: number
-      /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+      /** Unique name in URLs: lower-case letters, digits and single hyphens. */
       slug: string
     }
-    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+    /** Version of the machine or listing, which rises with every change; discard events older than your copy. */
     version: number
   }
 }
@@ -1064,55 +1064,55 @@ export interface VariantWithdrawnEvent {
 export interface Webhook {
   /** Id of the subscription. */
   id: string
-  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  /** URL that receives events: HTTPS on port 443 or above 1023, at most 2,048 characters. */
   url: string
-  /** Which events are sent, each once. */
+  /** Event types to send, without duplicates. */
   events: EventName[]
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
 }
 
-/** One attempt to deliver. */
+/** A delivery attempt. */
 export interface WebhookAttempt {
-  /** Which attempt it was, from 1. */
+  /** Number of the attempt, from 1. */
   number: number
-  /** When it began. */
+  /** Time of the start. */
   started_at: string
-  /** When it ended; null before. */
+  /** Time of the end; null until then. */
   finished_at: string | null
-  /** `delivered`, `rejected`, `timeout`, `unreachable`, `refused` or `aborted`; null meanwhile. */
+  /** `delivered`, `rejected`, `timeout`, `unreachable`, `refused` or `aborted`; null while running. */
   outcome: string | null
-  /** Status of the answer; null without one. */
+  /** HTTP status of the response; null without a response. */
   status: number | null
-  /** Why there was no answer; null if there was one. */
+  /** Reason for the missing response; null if there was one. */
   error: string | null
 }
 
-/** What to subscribe to. */
+/** A subscription to create. */
 export interface WebhookCreate {
-  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  /** URL that receives events: HTTPS on port 443 or above 1023, at most 2,048 characters. */
   url: string
-  /** Which events are sent, each once. */
+  /** Event types to send, without duplicates. */
   events: EventName[]
 }
 
-/** A new subscription, with its secret. */
+/** A new subscription with its secret. */
 export interface WebhookCreated {
   /** Id of the subscription. */
   id: string
-  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  /** URL that receives events: HTTPS on port 443 or above 1023, at most 2,048 characters. */
   url: string
-  /** Which events are sent, each once. */
+  /** Event types to send, without duplicates. */
   events: EventName[]
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** Signs the deliveries. Shown this once; keep it safe. */
+  /** Secret that signs the deliveries, shown only once. */
   secret: string
 }
 
-/** A subscription that is gone. */
+/** A deleted subscription. */
 export interface WebhookDeleted {
-  /** Id of the subscription that is gone. */
+  /** Id of the deleted subscription. */
   id: string
   /** Always true. */
   deleted: boolean
@@ -1120,76 +1120,76 @@ export interface WebhookDeleted {
 
 /** A page of deliveries, newest first. */
 export interface WebhookDeliveries {
-  /** The deliveries of this page. */
+  /** Deliveries on this page. */
   deliveries: WebhookDelivery[]
-  /** How many matches lie before this page. */
+  /** Number of matches before this page. */
   offset: number
-  /** The most a page holds: the paging in force. */
+  /** Page size in force. */
   limit: number
-  /** Whether older ones follow. */
+  /** True if there are older deliveries. */
   has_more: boolean
 }
 
-/** One event for the subscription, with its attempts. */
+/** An event for the subscription, with its attempts. */
 export interface WebhookDelivery {
   /** Id of the event. */
   event_id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: string
-  /** `pending` until it is delivered or the last attempt has failed. */
+  /** `pending` until delivered or until the last attempt fails. */
   state: 'pending' | 'delivered' | 'failed'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** When the next attempt may begin; null once it is finished. */
+  /** Earliest time of the next attempt; null when finished. */
   next_attempt_at: string | null
-  /** When it ended; null before. */
+  /** Time of the end; null until then. */
   finished_at: string | null
-  /** Every attempt, oldest first. */
+  /** All attempts, oldest first. */
   attempts: WebhookAttempt[]
 }
 
-/** What became of a test event. */
+/** Result of a test event. */
 export interface WebhookPing {
   /** Id of the event. */
   event_id: string
-  /** Whether the answer was 2xx. */
+  /** True if the response was 2xx. */
   delivered: boolean
-  /** Status of the answer; null without one. */
+  /** HTTP status of the response; null without a response. */
   status: number | null
-  /** Why there was no answer; null if there was one. */
+  /** Reason for the missing response; null if there was one. */
   error: string | null
-  /** From the request to its answer. */
+  /** Time from the request to the response in milliseconds. */
   duration_ms: number
 }
 
-/** A test, sent when the subscriber or the operator asks. Nobody subscribes to it; it is never repeated. */
+/** A test event, sent on request without a subscription and never repeated. */
 export interface WebhookPingEvent {
-  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  /** Id of the event, the same for every attempt. */
   id: string
-  /** Which event it is. */
+  /** Type of the event. */
   type: 'webhook.ping'
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** What the event tells. */
+  /** Data of the event. */
   data: {
-    /** Id of the subscription it was sent to. */
+    /** Id of the receiving subscription. */
     webhook_id: string
   }
 }
 
-/** From when on to send again. */
+/** Deliveries to send again. */
 export interface WebhookRedeliver {
-  /** A date-time, a date, which begins at 00:00 UTC, or a duration back from now: `24h`, `7d`. */
+  /** A date-time, a date (00:00 UTC), or a duration before now: `24h`, `7d`. */
   since: string
 }
 
-/** How many deliveries are sent again. */
+/** Deliveries being sent again. */
 export interface WebhookRedelivered {
   /** Id of the subscription. */
   id: string
-  /** How many deliveries are sent again. */
+  /** Number of deliveries sent again. */
   redelivered: number
-  /** Since when every delivery is sent again: the `since` of the request, or later if older deliveries are no longer kept. */
+  /** Time from which deliveries are sent again; later than requested if older ones are no longer stored. */
   since: string
 }
 
@@ -1197,33 +1197,33 @@ export interface WebhookRedelivered {
 export interface WebhookSecret {
   /** Id of the subscription. */
   id: string
-  /** Signs the deliveries. Shown this once; keep it safe. */
+  /** Secret that signs the deliveries, shown only once. */
   secret: string
-  /** Until then the old secret signs too. */
+  /** Time until which the old secret also signs. */
   overlap_until: string
 }
 
-/** A subscription and how its deliveries fare. */
+/** A subscription and the state of its deliveries. */
 export interface WebhookStatus {
   /** Id of the subscription. */
   id: string
-  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  /** URL that receives events: HTTPS on port 443 or above 1023, at most 2,048 characters. */
   url: string
-  /** Which events are sent, each once. */
+  /** Event types to send, without duplicates. */
   events: EventName[]
-  /** When it was made. */
+  /** Creation time. */
   created_at: string
-  /** `failing` since its last attempt failed; `disabled` gets nothing until enabled. */
+  /** `failing` after a failed attempt; `disabled` receives nothing until it is enabled. */
   status: 'active' | 'failing' | 'disabled'
-  /** Why nothing is sent; null unless it is disabled. */
+  /** Why deliveries stopped; null unless disabled. */
   disabled_reason: string | null
-  /** Deliveries that wait for an attempt, counted up to 10,001. */
+  /** Number of waiting deliveries, counted up to 10,001. */
   pending: number
-  /** When an attempt last succeeded, to the minute; null if none did. */
+  /** Time of the last successful attempt, to the minute; null if there is none. */
   last_success_at: string | null
-  /** When an attempt last failed; null if none of those kept did. */
+  /** Time of the last failed attempt; null if none is stored. */
   last_failure_at: string | null
-  /** What the last failed attempt met. */
+  /** Error of the last failed attempt. */
   last_error: string | null
 }
 
@@ -1231,113 +1231,113 @@ export type WheelDrive = '2wd' | '4wd' | 'crawler'
 
 /** What `GET /v1/tractors` takes. */
 export interface SearchParameters {
-  /** What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`), wishes (`cheapest 4x4`) and either-or (`575 vs 744`), in Latin letters too. A number with a unit is a bound beside the parameters, a wish is a sort; words that name nothing (`price`, `ki kimat`) are left out. All others must match, the last one as a prefix; small typos are forgiven. The header `X-Query-Read` tells how it was read. */
+  /** Text query in English, Hindi or Tamil, such as `50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`, `cheapest 4x4` or `575 vs 744`. Words that state a filter or sort act as that parameter, as `X-Query-Read` reports; all others must match, the last one as a prefix and with small typos. */
   q?: string | undefined
-  /** Key of a machine class; `GET /v1/machines/classes` lists them. One value, or several joined by commas. */
+  /** Key of a machine class, as in `GET /v1/machines/classes`. Separate several values by commas. */
   machine_class?: string | readonly string[] | undefined
-  /** Slug of a manufacturer. One value, or several joined by commas. */
+  /** Slug of a manufacturer. Separate several values by commas. */
   manufacturer?: string | readonly string[] | undefined
-  /** Kind within the class; the class lists its kinds. One value, or several joined by commas. */
+  /** Kind within the class, one of its `kinds`. Separate several values by commas. */
   kind?: string | readonly string[] | undefined
-  /** Where the power comes from: diesel, electric, petrol, cng, dual_fuel, hybrid. One value, or several joined by commas. */
+  /** Power source: diesel, electric, petrol, cng, dual_fuel, hybrid. Separate several values by commas. */
   power_source?: PowerSource | (string & {}) | readonly (PowerSource | (string & {}))[] | undefined
-  /** Lowest engine power in HP. A machine without the figure does not match. */
+  /** Minimum engine power in HP. Excludes machines without the figure. */
   hp_min?: number | null | undefined
-  /** Highest engine power in HP. A machine without the figure does not match. */
+  /** Maximum engine power in HP. Excludes machines without the figure. */
   hp_max?: number | null | undefined
-  /** Driven wheels: 2wd, 4wd, crawler; `4x4` means `4wd`. One value, or several joined by commas. */
+  /** Driven wheels or tracks: 2wd, 4wd, crawler; `4x4` means `4wd`. Separate several values by commas. */
   wheel_drive?: WheelDrive | (string & {}) | readonly (WheelDrive | (string & {}))[] | undefined
-  /** Lowest operating weight in kg. A machine without the figure does not match. */
+  /** Minimum operating weight in kg. Excludes machines without the figure. */
   weight_min?: number | null | undefined
-  /** Highest operating weight in kg. A machine without the figure does not match. */
+  /** Maximum operating weight in kg. Excludes machines without the figure. */
   weight_max?: number | null | undefined
-  /** Lowest `lift_capacity_kg`. A machine without the figure does not match. */
+  /** Minimum `lift_capacity_kg`. Excludes machines without the figure. */
   lift_min?: number | null | undefined
-  /** Highest `lift_capacity_kg`. A machine without the figure does not match. */
+  /** Maximum `lift_capacity_kg`. Excludes machines without the figure. */
   lift_max?: number | null | undefined
-  /** In kg. With `mass_max`: some figure of the plate in kg or t must lie within. */
+  /** Minimum in kg of one of the weights among the key specs. */
   mass_min?: number | null | undefined
-  /** In kg. With `mass_min`: some figure of the plate in kg or t must lie within. */
+  /** Maximum in kg of one of the weights among the key specs. */
   mass_max?: number | null | undefined
-  /** Number of cylinders. A machine without the figure does not match. */
+  /** Number of cylinders. Excludes machines without the figure. */
   cylinders?: number | null | undefined
-  /** Lowest `price_from_inr` in rupees. A machine without a price does not match. */
+  /** Minimum `price_from_inr` in rupees. Excludes machines without a price. */
   price_min?: number | null | undefined
-  /** Highest `price_from_inr` in rupees. A machine without a price does not match. */
+  /** Maximum `price_from_inr` in rupees. Excludes machines without a price. */
   price_max?: number | null | undefined
-  /** Kind of the price in `price_from_inr`: ex_showroom, on_road, dealer_quote, subsidised, estimate. One value, or several joined by commas. */
+  /** Kind of the price in `price_from_inr`: ex_showroom, on_road, dealer_quote, subsidised, estimate. Separate several values by commas. */
   price_kind?: PriceKind | (string & {}) | readonly (PriceKind | (string & {}))[] | undefined
-  /** Where it stands in its life: upcoming, current, discontinued. One value, or several joined by commas. */
+  /** Lifecycle: upcoming, current, discontinued. Separate several values by commas. */
   lifecycle?: Lifecycle | (string & {}) | readonly (Lifecycle | (string & {}))[] | undefined
-  /** Launched on this day or later. A machine whose launch is unknown does not match. */
+  /** Launched on this day or later. Excludes machines with an unknown launch date. */
   launched_since?: string | null | undefined
-  /** Launched on this day or earlier. A machine whose launch is unknown does not match. */
+  /** Launched on this day or earlier. Excludes machines with an unknown launch date. */
   launched_until?: string | null | undefined
-  /** Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. */
+  /** Sort order, by default relevance for a text query and newest first without one; missing values come last, equal ones are ordered by `id`. */
   sort?: 'price_asc' | 'price_desc' | 'weight_asc' | 'weight_desc' | 'power_desc' | 'newest' | 'launched' | 'hp_asc' | 'hp_desc' | 'lift_desc' | undefined
-  /** Hits on a page; above 100 it is 100. */
+  /** Maximum number of hits on the page, lowered to 100. */
   limit?: number | undefined
-  /** Matches to leave out before the page begins; past the end the page is empty. */
+  /** Number of matches to skip. */
   offset?: number | undefined
-  /** The facets to count, joined by commas; `none` for none, which is fastest. Without it all are counted. */
+  /** Facets to count, separated by commas; all by default, `none` for none. */
   facets?: 'none' | 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle' | 'section' | 'hp_band' | 'price_kind' | readonly ('none' | 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle' | 'section' | 'hp_band' | 'price_kind')[] | undefined
 }
 
 /** What `GET /v1/market/listings` takes. */
 export interface ListingParameters {
-  /** What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched. */
+  /** Text query in English, Hindi or Tamil, such as `swaraj 744 punjab under 4 lakh`, `2019 के बाद` or `first owner`; the seller’s own text is not searched. Words that state a filter or sort act as that parameter, as `X-Query-Read` reports. */
   q?: string | undefined
-  /** Slug of a maker. One value, or several joined by commas. */
+  /** Slug of a manufacturer. Separate several values by commas. */
   maker?: string | readonly string[] | undefined
-  /** Key of a machine class; a listing without one is found by its `vehicle_class`. One value, or several joined by commas. */
+  /** Key of a machine class, compared with `vehicle_class` if a listing has none. Separate several values by commas. */
   machine_class?: string | readonly string[] | undefined
-  /** Slug of a machine of the catalogue. One value, or several joined by commas. */
+  /** Slug of a machine in the catalogue. Separate several values by commas. */
   machine_slug?: string | readonly string[] | undefined
-  /** Code of a state, as in `state_code`. One value, or several joined by commas. */
+  /** State code, as in `state_code`. Separate several values by commas. */
   state?: string | readonly string[] | undefined
-  /** Name of a district, as listings write it. One value, or several joined by commas. */
+  /** District name, as in listings. Separate several values by commas. */
   district?: string | readonly string[] | undefined
-  /** Lowest asking price in rupees. */
+  /** Minimum asking price in rupees. */
   price_min?: number | null | undefined
-  /** Highest asking price in rupees. */
+  /** Maximum asking price in rupees. */
   price_max?: number | null | undefined
-  /** Earliest year of manufacture. */
+  /** Minimum year of manufacture. */
   year_min?: number | null | undefined
-  /** Latest year of manufacture. */
+  /** Maximum year of manufacture. */
   year_max?: number | null | undefined
-  /** Fewest hours run. A listing without the figure does not match. */
+  /** Minimum hour-meter reading; excludes listings without it. */
   hours_min?: number | null | undefined
-  /** Most hours run. A listing without the figure does not match. */
+  /** Maximum hour-meter reading; excludes listings without it. */
   hours_max?: number | null | undefined
-  /** Fewest kilometres run. A listing without the figure, which is 0 then, does not match. */
+  /** Minimum odometer reading in kilometres; excludes listings with 0. */
   km_min?: number | null | undefined
-  /** Most kilometres run. A listing without the figure, which is 0 then, does not match. */
+  /** Maximum odometer reading in kilometres; excludes listings with 0. */
   km_max?: number | null | undefined
-  /** Lowest engine power in HP of the machine that `machine_slug` names. A listing without one does not match. */
+  /** Minimum engine power in HP of the machine in `machine_slug`; excludes listings without it. */
   hp_min?: number | null | undefined
-  /** Highest engine power in HP of the machine that `machine_slug` names. A listing without one does not match. */
+  /** Maximum engine power in HP of the machine in `machine_slug`; excludes listings without it. */
   hp_max?: number | null | undefined
-  /** Most owners so far, the present one included. */
+  /** Maximum number of owners, including the current one. */
   owners_max?: number | null | undefined
-  /** Who sells: owner, dealer. One value, or several joined by commas. */
+  /** Kind of seller: owner, dealer. Separate several values by commas. */
   seller?: Seller | (string & {}) | readonly (Seller | (string & {}))[] | undefined
-  /** How it was inspected: declared, photo, physical. One value, or several joined by commas. */
+  /** Kind of inspection: declared, photo, physical. Separate several values by commas. */
   inspection_mode?: InspectionMode | (string & {}) | readonly (InspectionMode | (string & {}))[] | undefined
-  /** A known PIN, or a district with its state. Hits then have `distance_km`. */
+  /** PIN code, or district and state code; hits then have `distance_km`. */
   near?: string | undefined
-  /** Farthest from `near`, in kilometres. A listing whose place is not known does not match. */
+  /** Maximum distance from `near` in kilometres; excludes listings with an unknown location. */
   within_km?: number | null | undefined
-  /** Listings for sale (`live`, the default), or those sold within the last 90 days. */
+  /** `live` for listings on sale, or `sold` for those sold within the last 90 days. */
   status?: 'live' | 'sold' | undefined
-  /** Without it: by relevance with words in `q`, else newest first. `distance_asc` needs `near`. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending. */
+  /** Sort order, by default relevance for a text query and newest first without one; `distance_asc` requires `near`. Missing values come last; equal ones are ordered by `id`, or newest first under `newest` and relevance. */
   sort?: 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc' | 'distance_asc' | undefined
-  /** Hits on a page; above 100 it is 100. */
+  /** Maximum number of hits on the page, lowered to 100. */
   limit?: number | undefined
-  /** Matches to leave out before the page begins; past the end the page is empty. */
+  /** Number of matches to skip. */
   offset?: number | undefined
-  /** The facets to count, joined by commas; `none` for none, which is fastest. Without it all are counted. `district` is counted once a state is given. */
+  /** Facets to count, separated by commas; all by default, `none` for none. `district` is counted only with a `state` filter. */
   facets?: 'none' | 'maker' | 'machine_class' | 'state' | 'district' | 'seller' | 'inspection_mode' | 'year' | readonly ('none' | 'maker' | 'machine_class' | 'state' | 'district' | 'seller' | 'inspection_mode' | 'year')[] | undefined
-  /** The same as `maker`. One value, or several joined by commas. */
+  /** Alias of `maker`: one or more slugs, separated by commas. */
   manufacturer?: string | readonly string[] | undefined
 }
 

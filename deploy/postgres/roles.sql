@@ -56,7 +56,9 @@ grant select, insert on withheld to yantra_console, yantra_deliver;
 grant update on history_blocks to yantra_console;
 grant delete on withheld to yantra_deliver;
 grant select, insert, update, delete on photographs to yantra_console, yantra_deliver;
-grant select on removed_records, past_removals to yantra_serve, yantra_console, yantra_deliver;
+grant select on removed_records to yantra_serve, yantra_console, yantra_deliver;
+-- Replicas of release 1.7 use past_removals during an upgrade.
+grant select on past_removals to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update on events to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert on deliveries to yantra_serve, yantra_console, yantra_deliver;
 -- Replicas of release 1.7 write traffic during an upgrade.

@@ -1,45 +1,11 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import { type Actor, type AuditChange, type AuditEntry, audited } from '../history/audit.ts'
+import { type Actor, type AuditChange, audited } from '../history/audit.ts'
 import type { PingParts } from '../webhooks/ping.ts'
-import { type Arguments, type Read, word } from './inputs.ts'
+import { type Arguments, type Read, text, word } from './inputs.ts'
+import type { JsonRow, RecordView } from './view.ts'
 
-// Resources and actions are declared once here; cli/resource-commands.ts and console/resource-parts.ts render them.
-
-/** The colour of a state. */
-export type Severity = 'good' | 'bad' | 'warn' | 'calm'
-
-/** A value to show. Text and numbers stand for themselves. */
-export type Cell = string | number | null | RichCell
-
-export interface RichCell {
-  text?: string
-  /** Shown relative to now; null is "never". */
-  timestamp?: number | null
-  severity?: Severity
-  style?: 'code' | 'strong' | 'clip'
-  /** The console page it links to. */
-  path?: string
-  next?: Cell
-  /** On a page in the line below; in a terminal after it. */
-  below?: Cell
-}
-
-/** A cell as text alone. */
-export function cellText(cell: Cell | undefined, format: (timestamp: number | null) => string): string {
-  if (typeof cell !== 'object' || cell === null) return String(cell ?? '')
-  const text = cell.timestamp === undefined ? (cell.text ?? '') : format(cell.timestamp)
-  return [text, cellText(cell.next, format), cellText(cell.below, format)].filter(Boolean).join(' ')
-}
-
-/** A value of a record in a table or in its details; undefined omits the line. */
-export interface ActionField<T> {
-  name: string
-  value(item: T, now: number): Cell | undefined
-  kind?: 'number' | 'wide'
-  /** Where it is shown, unless everywhere; a CSV file counts as a terminal. */
-  surface?: 'page' | 'terminal'
-}
+// Resources and actions are declared once: cli/ and console/ derive commands, tables, forms and pages from them.
 
 /** What an action needs of its surroundings. */
 export interface AdminContext {
@@ -64,18 +30,13 @@ export interface ActionResult {
 }
 
 /** A change that an operator can make, by a command or a button. */
-export interface Action<T, A extends Arguments = Arguments, N extends string = string> {
-  /** For the help. */
+export interface Action<T, A extends Arguments = Arguments, N extends string = string, R = unknown> {
   description: string
   /** Absent for an action of the commands alone. */
   button?: string
-  /** The consequence, shown before the button of an action that cannot be undone. */
-  warning?(item: T): string
-  /** Precedes the reason of an error. */
-  failure?: string
+  /** The consequence of an action that cannot be undone. */
+  warning?: string
   args?: A
-  /** Choices of arguments that depend on the record. */
-  choices?(item: T): Record<string, readonly string[]>
   /** Names a part of the record: the event of a subscription. */
   within?: Arguments
   /** Creates a record, which has no id yet. */
@@ -86,14 +47,36 @@ export interface Action<T, A extends Arguments = Arguments, N extends string = s
   isBulk?: boolean
   /** Changes nothing in the database. */
   isReadOnly?: boolean
-  /** Undefined if there is no such record. */
-  run(context: AdminContext, id: Id<N>, args: Read<A>): Promise<ActionResult | undefined>
+  /** Runs in one transaction with its audit entry; undefined or false if there is no such record. */
+  effect?(trx: Db, id: Id<N>, args: Read<A>, context: AdminContext): Promise<R | undefined | false>
+  /** What the audit log tells about it. */
+  audit?(result: R, args: Read<A>): { target?: string; detail?: AuditChange['detail'] }
+  /** Runs after the transaction. */
+  report?(result: R, id: Id<N>, args: Read<A>, context: AdminContext): ActionResult | Promise<ActionResult>
+  /** In place of the three above, for an action that is no transaction. */
+  run?(context: AdminContext, id: Id<N>, args: Read<A>): Promise<ActionResult | undefined>
 }
 
-/** Infers the types of an action's arguments. */
+/** Infers the types of an action's arguments and of its effect. */
 export function actionOf<T, N extends string = 'id'>() {
-  return <const A extends Arguments = Record<never, never>>(action: Action<T, A, N>): Action<T> =>
+  return <const A extends Arguments = Record<never, never>, R = unknown>(action: Action<T, A, N, R>): Action<T> =>
     action as unknown as Action<T>
+}
+
+/** Runs an action and records it; undefined if there is no such record. */
+export async function runAction<T>(
+  { name, actions }: Pick<Resource<T>, 'name' | 'actions'>,
+  verb: string,
+  context: AdminContext,
+  id: Id,
+  args: Read<Arguments>,
+): Promise<ActionResult | undefined> {
+  const { effect, audit, report, run } = actions[verb]!
+  if (run) return run(context, id, args)
+  const target = Object.values(id).join(' ')
+  const change = (trx: Db) => effect!(trx, id, args, context)
+  const result = await withAudit(context, `${name}.${verb}`, target, change, (result) => audit?.(result!, args))
+  return result === undefined || result === false ? undefined : report!(result, id, args, context)
 }
 
 /** The positionals that identify a record in a command and the segments in an address, in this order. */
@@ -103,21 +86,55 @@ export const byId = (resource: string, singular: string) => ({
   id: word(`the id of ${singular}; \`yantra ${resource} list\` lists them`),
 })
 
+export interface Rows {
+  limit: number
+  offset: number
+}
+
+/** A list of records: a command with options, a page with a search form. */
+export interface ResourceList<T, A extends Arguments = Arguments> {
+  description: string
+  filters: A
+  /** How many a command prints unless told otherwise; without it all. */
+  limit?: number
+  run(db: Db, filters: Read<A>, rows: Rows, now: number): Promise<readonly T[]>
+}
+
+export function listOf<T>() {
+  return <const A extends Arguments>(list: ResourceList<T, A>): ResourceList<T> => list as unknown as ResourceList<T>
+}
+
 /** A kind of record that operators manage. */
-export interface Resource<T> {
-  /** Of the command and the page: `keys`. */
-  name: string
+export interface Resource<T> extends RecordView<T> {
   /** `key`. */
   singular: string
+  about: string
   id: Arguments
-  idOf(item: T): Id
-  json(item: T): object
-  columns: readonly ActionField<T>[]
-  details: readonly ActionField<T>[]
-  /** A longer text below the details in a terminal. */
-  text?(item: T): string
+  list?: ResourceList<T>
   find?(db: Db, id: string, now: number): Promise<T | undefined>
+  /** Members of a record alone that lists leave out. */
+  more?(item: T): JsonRow
+  /** The record as a file. */
+  file?(item: T): string
   actions: Readonly<Record<string, Action<T>>>
+}
+
+export const QUERY = { query: text('TEXT', 'words to search for') }
+
+/** Items whose members contain every word of a query, in any case. */
+export async function searchItems<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  query: string | undefined,
+  { limit, offset }: Rows,
+  json: (item: T) => JsonRow,
+): Promise<T[]> {
+  const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const result: T[] = []
+  for await (const item of items) {
+    const content = words.length > 0 ? JSON.stringify(json(item)).toLowerCase() : ''
+    if (words.every((part) => content.includes(part)) && result.push(item) >= offset + limit) break
+  }
+  return result.slice(offset)
 }
 
 /** Runs a change and records it in one transaction; a change without a result is not recorded. */
@@ -126,32 +143,9 @@ export function withAudit<T>(
   action: string,
   target: string,
   change: (trx: Db) => Promise<T>,
-  detail: AuditChange['detail'] | ((result: T) => AuditChange['detail']) = {},
+  audit: (result: T) => { target?: string; detail?: AuditChange['detail'] } | undefined,
 ): Promise<T> {
   return audited(db, actor, change, (result) =>
-    result === undefined || result === false
-      ? undefined
-      : { action, target, detail: typeof detail === 'function' ? detail(result) : detail },
+    result === undefined || result === false ? undefined : { action, target, detail: {}, ...audit(result) },
   )
-}
-
-/** Counts by field: `2 from description`. */
-export function describeCounts(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([field, count]) => `${count.toLocaleString('en-IN')} from ${field}`)
-    .join(', ')
-}
-
-/** Entries of the audit log. */
-export const AUDIT_COLUMNS: readonly ActionField<AuditEntry>[] = [
-  { name: 'When', value: ({ at: timestamp }) => ({ timestamp: Date.parse(timestamp) }) },
-  { name: 'By', value: ({ by }) => ({ text: by, severity: 'calm' }) },
-  { name: 'Who', value: ({ who }) => who },
-  { name: 'Action', value: ({ action }) => ({ text: action, style: 'strong' }) },
-  { name: 'Target', value: ({ target }) => target && { text: target, style: 'code' } },
-  { name: 'Detail', kind: 'wide', value: ({ detail }) => Object.entries(detail).map(describeDetail).join(', ') },
-]
-
-function describeDetail([name, value]: [string, unknown]): string {
-  return `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`
 }

@@ -1,90 +1,47 @@
 import type { Db } from '../database/schema.ts'
 import { CommandError } from '../errors.ts'
-import { iso } from '../lib/calendar.ts'
 import {
   closeEnquiry,
   type Enquiry,
+  eachEnquiry,
   eraseEnquiry,
   isErased,
+  listEnquiries,
   readEnquiryByReference,
   readReference,
   reopenEnquiry,
   resendEnquiry,
 } from '../listings/enquiries/enquiry-store.ts'
-import {
-  type ActionField,
-  type ActionResult,
-  type AdminContext,
-  actionOf,
-  type Id,
-  type Resource,
-  type RichCell,
-  type Severity,
-  withAudit,
-} from './actions.ts'
-import { word } from './inputs.ts'
+import { actionOf, type Id, listOf, QUERY, type Resource, searchItems } from './actions.ts'
+import { flag, word } from './inputs.ts'
 import { vacuumed } from './records.ts'
+import { withIsoTimes } from './view.ts'
 
 const action = actionOf<Enquiry, 'reference'>()
-const RELAY: Record<Enquiry['mail'], [string, Severity]> = {
-  waiting: ['not mailed', 'warn'],
-  pending: ['being sent', 'warn'],
-  sent: ['sent', 'good'],
-  failed: ['failed', 'bad'],
-}
 
 /** The buyer, for the operator alone. */
-export const BUYER: readonly ActionField<Enquiry>[] = [
-  { name: 'Name', value: ({ name }) => name },
-  { name: 'Mobile', value: ({ phone }) => phone || 'none' },
-  { name: 'E-mail', value: ({ email }) => email || 'none' },
-  { name: 'Language', value: ({ language }) => language },
-]
+export const BUYER = ['name', 'phone', 'email', 'language', 'message']
 
 /** What buyers asked sellers. */
 export const enquiries: Resource<Enquiry> = {
   name: 'enquiries',
   singular: 'enquiry',
+  about: "Buyers' enquiries about used listings. They are private: no page, response or log shows them.",
   id: { reference: word("a buyer's reference, in any case") },
-  idOf: ({ reference }) => ({ reference }),
-  json: ({ created_at, closed_at, due_at, sent_at, error, ...rest }) => ({
-    ...rest,
-    created_at: iso(created_at),
-    closed_at: iso(closed_at),
-    next_attempt_at: iso(due_at),
-    sent_at: iso(sent_at),
-    error: error || null,
+  path: ({ reference }) => `enquiries/${reference}`,
+  json: ({ due_at, error, ...rest }) => withIsoTimes({ ...rest, next_attempt_at: due_at, error: error || null }),
+  columns: ['reference', 'created_at', 'name', 'listing_id', 'status', 'mail'],
+  texts: { mail: ({ mail, status }) => (status === 'closed' && mail === 'waiting' ? 'not mailed' : mail) },
+  list: listOf<Enquiry>()({
+    description: 'list enquiries, newest first',
+    filters: { open: flag('only open enquiries'), ...QUERY },
+    limit: 100,
+    run(db, { open, query }, rows) {
+      const filter = open ? ({ status: 'open' } as const) : {}
+      if (query === undefined) return listEnquiries(db, { ...filter, ...rows })
+      return searchItems(eachEnquiry(db, filter), query, rows, enquiries.json)
+    },
   }),
-  columns: [
-    { name: 'Reference', value: ({ reference: text }) => ({ text, style: 'code', path: `enquiries/${text}` }) },
-    { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
-    { name: 'Buyer', value: ({ name }) => ({ text: name, style: 'strong' }) },
-    { name: 'Message', surface: 'page', kind: 'wide', value: ({ message }) => ({ text: message, style: 'clip' }) },
-    { name: 'Listing', value: ({ listing_id }) => String(listing_id) },
-    { name: 'State', value: statusOf },
-    { name: 'Mail', value: relayOf },
-  ],
-  details: [
-    { name: 'Reference', value: ({ reference: text }) => ({ text, style: 'code' }) },
-    { name: 'Listing', surface: 'terminal', value: ({ listing_id }) => String(listing_id) },
-    { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
-    {
-      name: 'State',
-      value: (item) => ({
-        ...statusOf(item),
-        next: item.closed_at === null ? null : { timestamp: item.closed_at },
-      }),
-    },
-    {
-      name: 'Mail',
-      value: (item) => ({ ...relayOf(item), next: `${item.attempts} ${item.attempts === 1 ? 'attempt' : 'attempts'}` }),
-    },
-    { name: 'Sent', value: ({ sent_at: timestamp }) => (timestamp === null ? undefined : { timestamp }) },
-    { name: 'Next attempt', value: ({ due_at: timestamp }) => (timestamp === null ? undefined : { timestamp }) },
-    { name: 'Last error', value: ({ error }) => error || undefined },
-    ...BUYER.map((column) => ({ ...column, surface: 'terminal' as const })),
-  ],
-  text: ({ message }) => message,
   find: (db, reference) => readEnquiryByReference(db, readReference(reference)),
   actions: {
     close: action({
@@ -92,65 +49,67 @@ export const enquiries: Resource<Enquiry> = {
       button: 'Close',
       isBulk: true,
       isPossible: ({ status }) => status === 'open',
-      async run(context, id) {
-        const result = await change(context, 'close', id, closeEnquiry, (reference) => `Closed ${reference}.`)
-        return result && { ...result, isRemoved: true }
-      },
+      effect: (trx, id, _, { now }) => changeEnquiry(trx, id, (reference) => closeEnquiry(trx, reference, now)),
+      audit: targetOf,
+      report: (enquiry) => ({ ...reportOf('Closed', enquiry), isRemoved: true }),
     }),
 
     reopen: action({
       description: 'reopen a closed enquiry',
       button: 'Reopen',
       isPossible: (item) => item.status === 'closed' && !isErased(item),
-      run: (context, id) => change(context, 'reopen', id, reopenEnquiry, (reference) => `Reopened ${reference}.`),
+      effect: (trx, id) => changeEnquiry(trx, id, (reference) => reopenEnquiry(trx, reference)),
+      audit: targetOf,
+      report: (enquiry) => reportOf('Reopened', enquiry),
     }),
 
     resend: action({
       description: 'mail an enquiry to the seller again',
       button: 'Resend',
       isPossible: (item) => !isErased(item),
-      async run(context, id) {
-        const result = await change(context, 'resend', id, resendEnquiry, (reference) => `Queued mail of ${reference}.`)
-        if (!result || context.config.enquiries.mail) return result
-        return { ...result, hint: 'It is mailed once a process that delivers has SMTP_URL and ENQUIRY_FROM.' }
+      effect: (trx, id, _, { now }) => changeEnquiry(trx, id, (reference) => resendEnquiry(trx, reference, now)),
+      audit: targetOf,
+      report(enquiry, _id, _, { config }) {
+        const result = reportOf('Queued mail of', enquiry)
+        const hint = 'It is mailed once a process that delivers has SMTP_URL and ENQUIRY_FROM.'
+        return config.enquiries.mail ? result : { ...result, hint }
       },
     }),
 
     erase: action({
       description: "erase the buyer's name, contact and message; the reference and the listing remain",
       button: 'Erase',
-      warning: () => "This erases the buyer's name, contact and message. It cannot be undone.",
+      warning: "This erases the buyer's name, contact and message. It cannot be undone.",
       isPossible: (item) => !isErased(item),
-      async run(context, id) {
-        const result = await change(context, 'erase', id, eraseEnquiry, (reference) => `Erased ${reference}.`)
-        return result && { ...result, hint: await vacuumed(context), isRemoved: true }
-      },
+      effect: (trx, id, _, { now }) => changeEnquiry(trx, id, (reference) => eraseEnquiry(trx, reference, now), true),
+      audit: targetOf,
+      report: async (enquiry, _id, _, context) => ({
+        ...reportOf('Erased', enquiry),
+        hint: await vacuumed(context),
+        isRemoved: true,
+      }),
     }),
   },
 }
 
-async function change(
-  context: AdminContext,
-  verb: string,
+async function changeEnquiry(
+  trx: Db,
   id: Id<'reference'>,
-  run: (trx: Db, reference: string, now: number) => Promise<unknown>,
-  describe: (reference: string) => string,
-): Promise<ActionResult | undefined> {
+  change: (reference: string) => Promise<unknown>,
+  mayBeErased = false,
+): Promise<Enquiry | undefined> {
   const reference = readReference(id.reference)
-  const before = await readEnquiryByReference(context.db, reference)
+  const before = await readEnquiryByReference(trx, reference)
   if (!before) return undefined
-  if (isErased(before) && verb !== 'erase') throw new CommandError(`enquiry ${reference} is erased`)
-  await withAudit(context, `enquiries.${verb}`, reference, (trx) => run(trx, reference, context.now))
-  const enquiry = await readEnquiryByReference(context.db, reference)
-  return enquiry && { json: enquiries.json(enquiry), text: describe(reference) }
+  if (isErased(before) && !mayBeErased) throw new CommandError(`enquiry ${reference} is erased`)
+  await change(reference)
+  return readEnquiryByReference(trx, reference)
 }
 
-function statusOf({ status }: Enquiry): RichCell {
-  return { text: status, severity: status === 'open' ? 'warn' : 'calm' }
+function targetOf({ reference }: Enquiry) {
+  return { target: reference }
 }
 
-function relayOf({ mail, status }: Enquiry): RichCell {
-  if (status === 'closed' && mail === 'waiting') return { text: 'not mailed', severity: 'calm' }
-  const [text, severity] = RELAY[mail]
-  return { text, severity }
+function reportOf(verb: string, enquiry: Enquiry) {
+  return { json: enquiries.json(enquiry), text: `${verb} ${enquiry.reference}.` }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Db } from '../database/schema.ts'
+import { iso } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
 import { schedule } from '../lib/timers.ts'
 import { VERSION } from '../lib/version.ts'
-import type { ActionField, Cell } from './actions.ts'
 import type { KeyUse } from './key-use.ts'
+import type { RecordView } from './view.ts'
 
 const WRITE_MS = 5_000
 /** A process that is silent this long is gone. */
@@ -112,37 +113,25 @@ export function gigabytes(bytes: number): string {
   return bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-const short = (id: string): Cell => ({ text: id.slice(0, 8), style: 'code' })
-
-/** `newest` is the revision of the database. */
-export function processColumns(newest: number): ActionField<SeenProcess>[] {
-  return [
-    {
-      name: 'Process',
-      value: ({ kind: text, host, id }) => ({ text, style: 'strong', next: `on ${host}`, below: short(id) }),
-    },
-    {
-      name: 'State',
-      value: ({ isGone }) => (isGone ? { text: 'gone', severity: 'bad' } : { text: 'running', severity: 'good' }),
-    },
-    { name: 'Version', value: ({ version }) => version },
-    { name: 'Started', value: ({ startedAt }) => ({ timestamp: startedAt }) },
-    { name: 'Seen', value: ({ seenAt }) => ({ timestamp: seenAt }) },
-    { name: 'Revision', kind: 'number', value: ({ revision }) => revision },
-    { name: 'Lag', value: (item) => lagOf(item, newest) },
-    { name: 'Memory', kind: 'number', value: ({ memory, isGone }) => (memory && !isGone ? gigabytes(memory) : null) },
-    { name: 'Search', value: engineOf },
-  ]
+/** Processes beside the newest revision of the database. */
+export const processes: RecordView<SeenProcess & { newest: number }> = {
+  name: 'processes',
+  json: ({ kind, host, version, startedAt, seenAt, revision, memory = 0, engine, engineState, isGone, ...item }) => ({
+    process: `${kind} on ${host}`,
+    state: isGone ? 'gone' : 'running',
+    version,
+    started_at: iso(startedAt),
+    seen_at: iso(seenAt),
+    revision,
+    lag: isGone || revision === null ? '' : describeLag({ revision, ...item }),
+    memory: isGone || memory === 0 ? '' : gigabytes(memory),
+    search: isGone || engine === undefined ? '' : engineState === 'serving' ? engine : `${engine}: ${engineState}`,
+  }),
+  columns: ['process', 'state', 'version', 'started_at', 'seen_at', 'revision', 'lag', 'memory', 'search'],
 }
 
-function lagOf({ revision, lagMs = 0, isGone }: SeenProcess, newest: number): Cell {
-  if (revision === null || isGone) return null
-  if (lagMs > 0) return { text: `${(lagMs / 1_000).toFixed(1)} s behind`, severity: lagMs > 5_000 ? 'bad' : 'warn' }
+function describeLag({ revision, lagMs = 0, newest }: { revision: number; lagMs?: number; newest: number }): string {
+  if (lagMs > 0) return `${(lagMs / 1_000).toFixed(1)} s behind`
   // A process's report may be five seconds old.
-  return newest > revision ? { text: 'catching up', severity: 'warn' } : { text: 'current', severity: 'good' }
-}
-
-function engineOf({ engine, engineState = '', isGone }: SeenProcess): Cell {
-  if (engine === undefined || isGone) return null
-  return engineState === 'serving' ? engine : { text: engine, next: { text: engineState, severity: 'bad' } }
+  return newest > revision ? 'catching up' : 'current'
 }

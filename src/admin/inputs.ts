@@ -14,17 +14,6 @@ import { Type } from '../schema/api/type.ts'
 /** Thrown for an argument that is missing or cannot be parsed. */
 export class InvalidInput extends Error {}
 
-/** How a console form shows an argument. */
-interface FormField {
-  label: string
-  note?: string
-  placeholder?: string
-  /** The initial value; a command has no such default. */
-  value?: string
-  /** Lines of a text area. */
-  rows?: number
-}
-
 /** The schema of an argument: an option or a positional of a command, a field of a form. */
 export interface ArgumentSchema {
   type: 'string' | 'integer' | 'boolean'
@@ -37,7 +26,6 @@ export interface ArgumentSchema {
   maxLength?: number
   default?: string | boolean | number
   metavar?: string
-  form?: FormField
 }
 
 export type Argument<T> = TUnsafe<T> & ArgumentSchema

@@ -7,102 +7,60 @@ import {
   revokeKey,
   rotateKey,
 } from '../auth/api-key-store.ts'
-import type { Db } from '../database/schema.ts'
-import { audited } from '../history/audit.ts'
 import { iso } from '../lib/calendar.ts'
 import { TIERS } from '../schema/api/values.ts'
-import { type ActionField, type ActionResult, actionOf, byId, type Cell, type Resource, withAudit } from './actions.ts'
+import { type ActionResult, actionOf, byId, listOf, QUERY, type Resource, searchItems } from './actions.ts'
 import { count, duration, line, oneOf, required, time, withDefault } from './inputs.ts'
+import { withIsoTimes } from './view.ts'
 
 const MAX_LIMIT = 1_000_000_000
 const action = actionOf<ApiKey>()
 
-const FACTS: readonly ActionField<ApiKey>[] = [
-  { name: 'Tier', value: ({ tier }) => tier },
-  {
-    name: 'Limit',
-    value: ({ limit_per_minute }) => (limit_per_minute === null ? 'of its tier' : `${limit_per_minute} a minute`),
-  },
-  { name: 'State', value: stateOf },
-  { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
-  { name: 'Expires', value: ({ expires_at }) => ({ timestamp: expires_at }) },
-  { name: 'Last used', value: ({ last_used_at }) => ({ timestamp: last_used_at }) },
-  { name: 'Key ends with', value: ({ hint }) => `…${hint}` },
-]
-
-/** API keys. */
 export const keys: Resource<ApiKey> = {
   name: 'keys',
   singular: 'key',
+  about: 'API keys, and the keys that sign responses.',
   id: byId('keys', 'a key'),
-  idOf: ({ id }) => ({ id }),
-  json({ id, name, tier, limit_per_minute, created_at, expires_at, last_used_at, revoked_at, hint }) {
-    const times = { created_at: iso(created_at), expires_at: iso(expires_at), last_used_at: iso(last_used_at) }
-    return { id, name, tier, limit_per_minute, ...times, revoked_at: iso(revoked_at), hint }
+  path: ({ id }) => `keys/${id}`,
+  json: withIsoTimes,
+  columns: ['id', 'name', 'tier', 'limit_per_minute', 'state', 'created_at', 'expires_at', 'last_used_at', 'hint'],
+  texts: {
+    limit_per_minute: ({ limit_per_minute: limit }) => (limit === null ? 'of its tier' : limit.toLocaleString('en-IN')),
+    state: (key, now) => (key.revoked_at !== null ? 'revoked' : isLiveKey(key, now) ? 'live' : 'expired'),
+    hint: ({ hint }) => `…${hint}`,
   },
-  columns: [
-    { name: 'Id', surface: 'terminal', value: ({ id }) => id },
-    { name: 'Name', surface: 'terminal', value: ({ name }) => name },
-    {
-      name: 'Key',
-      surface: 'page',
-      value: ({ id, name }) => ({
-        text: name,
-        style: 'strong',
-        path: `keys/${id}`,
-        below: { text: id, style: 'code' },
-      }),
-    },
-    ...FACTS,
-  ],
-  details: [{ name: 'Id', value: ({ id }) => ({ text: id, style: 'code' }) }, ...FACTS],
+  list: listOf<ApiKey>()({
+    description: 'list all keys, oldest first',
+    filters: QUERY,
+    run: async (db, { query }, rows) => searchItems(await listKeys(db), query, rows, withIsoTimes),
+  }),
   find: async (db, id) => (await listKeys(db, id))[0],
   actions: {
     create: action({
       description: 'create a key and show it once',
       button: 'Create',
-      failure: 'No key was created',
       isNew: true,
       args: {
-        name: required(
-          line('NAME', 'name of its holder', {
-            maxLength: 200,
-            form: { label: 'Name', placeholder: 'Name of the holder' },
-          }),
-        ),
-        tier: required(oneOf(TIERS, 'tier, which sets its limits', { form: { label: 'Tier' } })),
-        limit: count('requests a minute instead of the limit of its tier', MAX_LIMIT, {
-          form: { label: 'Limit', note: 'requests a minute; empty: of its tier' },
-        }),
-        expires: time('when it expires: a date, a date-time, or a duration from now (90d)', {
-          format: 'future',
-          form: { label: 'Expires', note: 'empty: never', placeholder: '90d or 2027-03-31' },
-        }),
+        name: required(line('NAME', 'name of its holder', { maxLength: 200 })),
+        tier: required(oneOf(TIERS, 'tier, which sets its limits')),
+        limit: count('requests a minute instead of the limit of its tier', MAX_LIMIT),
+        expires: time('when it expires: a date, a date-time, or a duration from now (90d)', { format: 'future' }),
       },
-      async run({ db, actor, now }, _id, { name, tier, limit = null, expires = null }) {
-        const create = (trx: Db) => createKey(trx, { name, tier, limit, expiresAt: expires }, now)
-        const entryOf = ({ id }: IssuedKey) => ({ action: 'keys.create', target: id, detail: { name, tier, limit } })
-        const issued = await audited(db, actor, create, entryOf)
-        return describeIssued(issued, `Created key ${describeKey(issued)}.`)
-      },
+      effect: (trx, _id, { name, tier, limit = null, expires = null }, { now }) =>
+        createKey(trx, { name, tier, limit, expiresAt: expires }, now),
+      audit: ({ id }, { name, tier, limit = null }) => ({ target: id, detail: { name, tier, limit } }),
+      report: (issued) => describeIssued(issued, `Created key ${describeKey(issued)}.`),
     }),
 
     rotate: action({
       description: 'give a key a new secret; the old one works until the overlap ends',
       button: 'Rotate',
-      failure: 'The key was not rotated',
-      args: {
-        overlap: withDefault(
-          duration('how long the old secret works', { form: { label: 'The old secret works for' } }),
-          '24h',
-        ),
-      },
+      args: { overlap: withDefault(duration('how long the old secret works'), '24h') },
       isPossible: isLiveKey,
-      async run(context, { id }, { overlap }) {
-        const rotate = (trx: Db) => rotateKey(trx, id, overlap, context.now)
-        const issued = await withAudit(context, 'keys.rotate', id, rotate, { overlap_seconds: overlap / 1_000 })
-        if (!issued) return undefined
-        const until = iso(context.now + overlap)
+      effect: (trx, { id }, { overlap }, { now }) => rotateKey(trx, id, overlap, now),
+      audit: (_, { overlap }) => ({ detail: { overlap_seconds: overlap / 1_000 } }),
+      report(issued, _id, { overlap }, { now }) {
+        const until = iso(now + overlap)
         const old = overlap === 0 ? 'The old secret has expired.' : `The old secret works until ${until}.`
         return describeIssued(issued, `Rotated key ${describeKey(issued)}. ${old}`, { overlap_until: until })
       },
@@ -111,17 +69,15 @@ export const keys: Resource<ApiKey> = {
     revoke: action({
       description: 'revoke a key',
       button: 'Revoke',
-      warning: ({ name }) =>
-        `This revokes the key ${name} within 5 seconds and stops its webhooks. It cannot be undone.`,
+      warning: 'This revokes the key within 5 seconds and stops its webhooks. It cannot be undone.',
       isPossible: isLiveKey,
-      async run(context, { id }) {
-        const revoke = (trx: Db) => revokeKey(trx, id, context.now)
-        const key = await withAudit(context, 'keys.revoke', id, revoke, (revoked) => ({ name: revoked!.name }))
-        if (!key) return undefined
-        const { name, tier, revoked_at } = key
-        const text = `Revoked key ${describeKey(key)}. Every process rejects it within 5 seconds.`
-        return { json: { id, name, tier, revoked_at: iso(revoked_at) }, text, isRemoved: true }
-      },
+      effect: (trx, { id }, _, { now }) => revokeKey(trx, id, now),
+      audit: ({ name }) => ({ detail: { name } }),
+      report: ({ id, name, tier, revoked_at }) => ({
+        json: { id, name, tier, revoked_at: iso(revoked_at) },
+        text: `Revoked key ${describeKey({ id, name, tier })}. Every process rejects it within 5 seconds.`,
+        isRemoved: true,
+      }),
     }),
   },
 }
@@ -134,9 +90,4 @@ function describeIssued(issued: IssuedKey, text: string, more: object = {}): Act
 
 function describeKey({ id, name, tier }: { id: string; name: string; tier: string }): string {
   return `${id} (${name}, ${tier})`
-}
-
-function stateOf(key: ApiKey, now: number): Cell {
-  if (key.revoked_at !== null) return { text: 'revoked', severity: 'bad' }
-  return isLiveKey(key, now) ? { text: 'live', severity: 'good' } : { text: 'expired', severity: 'warn' }
 }

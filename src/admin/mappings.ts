@@ -1,21 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Mapping, StoredMapping } from '../import/mapping/mapping.ts'
 import { mappingText, readMapping } from '../import/mapping/mapping-file.ts'
-import { removeMapping, saveMapping } from '../import/mapping/mapping-store.ts'
+import { findMapping, listMappings, removeMapping, saveMapping } from '../import/mapping/mapping-store.ts'
 import { faultText } from '../import/rejects.ts'
 import { RowInputError } from '../import/report.ts'
 import { iso } from '../lib/calendar.ts'
-import { type ActionField, actionOf, type Resource, withAudit } from './actions.ts'
+import { actionOf, listOf, QUERY, type Resource, searchItems } from './actions.ts'
 import { InvalidInput, required, text, word } from './inputs.ts'
-
-const FACTS: readonly ActionField<StoredMapping>[] = [
-  { name: 'Type', value: ({ mapping }) => mapping.type },
-  { name: 'Columns', kind: 'number', value: ({ mapping }) => Object.keys(mapping.columns).length },
-  { name: 'Identity', value: ({ mapping }) => [mapping.identity].flat().join(' + ') },
-  { name: 'Absent', value: ({ mapping }) => mapping.absent },
-  { name: 'Saved', value: ({ at: timestamp }) => ({ timestamp }) },
-  { name: 'By', value: ({ who }) => who || 'not named' },
-]
 
 const action = actionOf<StoredMapping, 'sender'>()
 
@@ -33,36 +24,38 @@ export function readMappingFile(path: string): Mapping {
 export const mappings: Resource<StoredMapping> = {
   name: 'mappings',
   singular: 'mapping',
+  about: 'Column mappings: how the tables of each sender are read.',
   id: { sender: word('the sender of a mapping; `yantra mappings list` shows them') },
-  idOf: ({ sender }) => ({ sender }),
+  path: ({ sender }) => `mappings/${encodeURIComponent(sender)}`,
   json: ({ sender, mapping, at: timestamp, who }) => ({ sender, at: iso(timestamp), who, mapping }),
-  columns: [
-    {
-      name: 'Sender',
-      value: ({ sender }) => ({ text: sender, style: 'strong', path: `mappings/${encodeURIComponent(sender)}` }),
-    },
-    ...FACTS,
-  ],
-  details: FACTS,
-  text: ({ mapping }) => mappingText(mapping),
+  columns: ['sender', 'type', 'columns', 'identity', 'absent', 'at', 'who'],
+  texts: {
+    type: ({ mapping }) => mapping.type,
+    columns: ({ mapping }) => String(Object.keys(mapping.columns).length),
+    identity: ({ mapping }) => [mapping.identity].flat().join(' + '),
+    absent: ({ mapping }) => mapping.absent,
+  },
+  list: listOf<StoredMapping>()({
+    description: 'list column mappings by sender',
+    filters: QUERY,
+    run: async (db, { query }, rows) => searchItems(await listMappings(db), query, rows, mappings.json),
+  }),
+  find: findMapping,
+  file: ({ mapping }) => mappingText(mapping),
   actions: {
     save: action({
       description: 'store a mapping from a file, in place of the one of this sender',
       args: { from: required(text('FILE', 'the mapping, as YAML or JSON')) },
-      async run(context, { sender }, { from }) {
-        const stored = { mapping: { ...readMappingFile(from), sender }, at: context.now, who: context.actor.who }
-        await withAudit(context, 'mappings.save', sender, (trx) => saveMapping(trx, stored).then(() => true))
-        return { json: { sender }, text: `Stored the mapping of ${sender}.` }
-      },
+      effect: (trx, { sender }, { from }, { actor, now }) =>
+        saveMapping(trx, { mapping: { ...readMappingFile(from), sender }, at: now, who: actor.who }).then(() => true),
+      report: (_, { sender }) => ({ json: { sender }, text: `Stored the mapping of ${sender}.` }),
     }),
     remove: action({
       description: 'remove a mapping; the next sheet of that sender is proposed again',
       button: 'Remove',
-      warning: () => 'The next sheet of this sender is proposed again. Its listings keep their identities.',
-      async run(context, { sender }) {
-        const isRemoved = await withAudit(context, 'mappings.remove', sender, (trx) => removeMapping(trx, sender))
-        return isRemoved ? { json: { sender }, text: `Removed the mapping of ${sender}.`, isRemoved: true } : undefined
-      },
+      warning: 'The next sheet of this sender is proposed again. Its listings keep their identities.',
+      effect: (trx, { sender }) => removeMapping(trx, sender),
+      report: (_, { sender }) => ({ json: { sender }, text: `Removed the mapping of ${sender}.`, isRemoved: true }),
     }),
   },
 }

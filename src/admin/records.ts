@@ -21,16 +21,9 @@ import { changedFields, isSame } from '../import/record-form.ts'
 import { faultText } from '../import/rejects.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { type ListingStatus, mayBecome } from '../listings/states.ts'
-import {
-  type ActionResult,
-  type AdminContext,
-  actionOf,
-  describeCounts,
-  type Id,
-  type Resource,
-  withAudit,
-} from './actions.ts'
+import { type ActionResult, type AdminContext, actionOf, type Id, type Resource, withAudit } from './actions.ts'
 import { count, InvalidInput, oneOf, required, text, time, word } from './inputs.ts'
+import { plainText } from './view.ts'
 
 /** A record of the catalogue or the market. */
 export interface AdminRecord extends ReadRow {
@@ -72,8 +65,10 @@ export const RECORD = {
   type: required(oneOf(RECORD_TYPES, `one of ${RECORD_TYPES.join(', ')}`)),
   key: word('its slug; the key of a class, the id of a listing'),
 }
+type AcceptedEdit = Exclude<Edited, { outcome: 'refused' }>
+
 const action = actionOf<AdminRecord, 'type' | 'key'>()
-const REASON = required(text('TEXT', 'why; kept in the history', { maxLength: 300, form: { label: 'Reason' } }))
+const REASON = required(text('TEXT', 'why; kept in the history', { maxLength: 300 }))
 
 /** By then every replica shows a change. */
 const REPLICA_LAG_MS = 2_000
@@ -85,15 +80,14 @@ export async function vacuumed({ db, actor, config }: AdminContext): Promise<str
   return vacuum(db, config.database)
 }
 
-/** Makers, classes, machines, implements and listings, each named by its type and its key. */
+/** Manufacturers, classes, machines, implements and listings, each named by its type and its key. */
 export const records: Resource<AdminRecord> = {
   name: 'records',
   singular: 'record',
+  about: 'Records of the catalogue.',
   id: RECORD,
-  idOf: ({ type, key }) => ({ type, key }),
-  json: ({ row }) => row,
+  json: ({ type, key, row }) => ({ ...row, type, key }),
   columns: [],
-  details: [],
   actions: {
     publish: action({
       description: 'publish a record today',
@@ -103,7 +97,8 @@ export const records: Resource<AdminRecord> = {
         const published = publishedAt(item)
         return published === null || (published !== undefined && published > kolkataDate(now))
       },
-      run: (context, name) => publish(context, name, kolkataDate(context.now)),
+      effect: (trx, id, _, context) => publish(trx, context, id, kolkataDate(context.now)),
+      report: (edited, id) => reportEdit('Published', id, edited),
     }),
 
     unpublish: action({
@@ -111,87 +106,79 @@ export const records: Resource<AdminRecord> = {
       button: 'Unpublish',
       isBulk: true,
       isPossible: (item) => typeof publishedAt(item) === 'string',
-      run: (context, name) => publish(context, name, null),
+      effect: (trx, id, _, context) => publish(trx, context, id, null),
+      report: (edited, id) => reportEdit('Unpublished', id, edited),
     }),
 
     revert: action({
       description: 'restore a record to an earlier revision',
       button: 'Revert',
-      args: {
-        to: required(count('the revision', Number.MAX_SAFE_INTEGER, { minimum: 0, form: { label: 'Revision' } })),
-      },
-      async run(context, { type, key }, { to }) {
+      args: { to: required(count('the revision', Number.MAX_SAFE_INTEGER, { minimum: 0 })) },
+      async effect(trx, { type, key }, { to }, { actor, now }) {
         const recordType = typeFrom(type)
-        const input = recordType && { type: recordType, key, to, author: context.actor, now: context.now }
-        const revert = async (trx: Db) => {
-          const before = await readAdminRecord(trx, type, key)
-          const done = input && (await revertRecord(trx, input))
-          return done && { ...done, before, after: await readAdminRecord(trx, type, key) }
-        }
-        const done = await withAudit(context, 'records.revert', `${type} ${key}`, revert, { to })
-        if (!done) return undefined
-        const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
+        if (!recordType) return undefined
+        const before = await readAdminRecord(trx, type, key)
+        const done = await revertRecord(trx, { type: recordType, key, to, author: actor, now })
+        return done && { ...done, before, after: await readAdminRecord(trx, type, key) }
+      },
+      audit: (_, { to }) => ({ detail: { to } }),
+      report({ removed, restored, before, after }, { type, key }, { to }, { now }) {
         const name = `${type} ${key}`
-        if (outcome === 'removed')
-          return { json: { type, key, outcome }, text: `Removed ${name}: it did not exist at revision ${to}.` }
-        if (outcome === 'unchanged')
-          return { json: { type, key, outcome }, text: `Nothing was changed: ${name} was the same at revision ${to}.` }
-        const { changed, text } = describeChange(done.before, done.after!, context.now)
-        const [from, now] = [done.before, done.after].map((record) => record?.row.status as ListingStatus | undefined)
-        const isForced = type === 'listing' && from && now && !mayBecome(from, now)
-        const hint = isForced ? `Revert ignored the status rules: an import cannot change ${from} to ${now}.` : ''
-        return { json: { type, key, outcome, changed }, text: `Reverted ${name} to revision ${to}. ${text}`, hint }
+        const json = { type, key, outcome: removed > 0 ? 'removed' : restored > 0 ? 'restored' : 'unchanged' }
+        if (removed > 0) return { json, text: `Removed ${name}: it did not exist at revision ${to}.` }
+        if (restored === 0) return { json, text: `Nothing was changed: ${name} was the same at revision ${to}.` }
+        const { changed, text } = describeChange(before, after!, now)
+        const [from, current] = [before, after].map((record) => record?.row.status as ListingStatus | undefined)
+        const isForced = type === 'listing' && from && current && !mayBecome(from, current)
+        const hint = isForced ? `Revert ignored the status rules: an import cannot change ${from} to ${current}.` : ''
+        return { json: { ...json, changed }, text: `Reverted ${name} to revision ${to}. ${text}`, hint }
       },
     }),
 
     retract: action({
       description: 'withdraw past versions from responses, exports and events',
       button: 'Retract',
-      warning: () => 'This deletes the past versions; their hash, author and reason remain. It cannot be undone.',
+      warning: 'This deletes the past versions; their hash, author and reason remain. It cannot be undone.',
       args: {
-        revision: count('only the version at this revision', Number.MAX_SAFE_INTEGER, {
-          minimum: 0,
-          form: { label: 'Revision' },
-        }),
+        revision: count('only the version at this revision', Number.MAX_SAFE_INTEGER, { minimum: 0 }),
         since: time('only versions served from this time: a date-time, a date (00:00 UTC) or a duration ago (24h)'),
         until: time('only versions served until this time'),
         reason: REASON,
       },
-      async run(context, { type, key }, { revision, since, until, reason }) {
+      async effect(trx, { type, key }, { revision, since, until, reason }, { actor, now }) {
         const recordType = typeFrom(type)
         if (revision !== undefined && (since ?? until) !== undefined)
           throw new InvalidInput('--revision cannot be combined with --since or --until')
-        const past = revision === undefined ? { since: since ?? 0, until: until ?? context.now } : { revision }
-        const why = { reason, author: context.actor, now: context.now }
-        const run = async (trx: Db) => recordType && retract(trx, recordType, key, past, why)
-        const states = await withAudit(context, 'records.retract', `${type} ${key}`, run, { reason })
-        if (states === undefined) return undefined
-        const text = `Retracted ${states} past ${states === 1 ? 'state' : 'states'} of ${type} ${key}.`
-        return { json: { type, key, states }, text, hint: await vacuumed(context) }
+        const past = revision === undefined ? { since: since ?? 0, until: until ?? now } : { revision }
+        return recordType && retract(trx, recordType, key, past, { reason, author: actor, now })
       },
+      audit: (_, { reason }) => ({ detail: { reason } }),
+      report: async (states, { type, key }, _, context) => ({
+        json: { type, key, states },
+        text: `Retracted ${states} past ${states === 1 ? 'state' : 'states'} of ${type} ${key}.`,
+        hint: await vacuumed(context),
+      }),
     }),
 
     erase: action({
       description: 'erase a listing with its texts, photos, contact, enquiries and history',
       button: 'Erase',
-      warning: () =>
+      warning:
         'This erases the listing, its photos, enquiries and history; its id cannot be used again. It cannot be undone.',
       args: { reason: REASON },
       isPossible: ({ type }) => type === 'listing',
-      async run(context, { type, key }, { reason }) {
+      async effect(trx, { type, key }, { reason }, { actor, now }) {
         if (typeFrom(type) !== 'listing') throw new CommandError('only listings can be erased')
-        const why = { reason, author: context.actor, now: context.now }
-        const erase = async (trx: Db) => {
-          const done = await eraseListing(trx, key, why)
-          if (done) await queueDrop(trx, namesIn(done.doc))
-          return done
-        }
-        const done = await withAudit(context, 'records.erase', `listing ${key}`, erase, { reason })
-        if (!done) return undefined
+        const done = await eraseListing(trx, key, { reason, author: actor, now })
+        if (done) await queueDrop(trx, namesIn(done.doc))
+        return done
+      },
+      audit: (_, { reason }) => ({ detail: { reason } }),
+      async report({ doc, entries }, { key }, _, context) {
         const { mediaFolder } = context.config
-        const pictures = mediaFolder ? await dropUnnamed(context.db, mediaFolder, namesIn(done.doc)) : 0
-        const text = `Erased listing ${key}: ${done.entries} entries of its history, ${pictures} photographs.`
-        return { json: { key, entries: done.entries, pictures }, text, hint: await vacuumed(context), isRemoved: true }
+        const pictures = mediaFolder ? await dropUnnamed(context.db, mediaFolder, namesIn(doc)) : 0
+        const text = `Erased listing ${key}: ${entries} entries of its history, ${pictures} photographs.`
+        return { json: { key, entries, pictures }, text, hint: await vacuumed(context), isRemoved: true }
       },
     }),
   },
@@ -209,122 +196,104 @@ function describeChange(before: AdminRecord | undefined, after: AdminRecord, now
   return { changed, text: `${fields} ${state}${hidden}.` }
 }
 
-async function publish(
-  context: AdminContext,
-  { type, key }: Id<'type' | 'key'>,
-  day: string | null,
-): Promise<ActionResult | undefined> {
-  const recordType = typeFrom(type)
-  if (recordType !== 'machine' && recordType !== 'implement')
+function publish(trx: Db, context: AdminContext, { type, key }: Id<'type' | 'key'>, day: string | null) {
+  if (type !== 'machine' && type !== 'implement')
     throw new CommandError('only machines and implements can be published')
-  const action = day === null ? 'records.unpublish' : 'records.publish'
-  const change = day === null ? 'Unpublished' : 'Published'
-  return changeRecord(
-    context,
-    { type: recordType, key },
-    { published_at: day },
-    action,
-    `${change} ${recordType} ${key}.`,
-  )
+  return changeRecord(trx, context, type, key, { published_at: day })
 }
 
-/** Changes some fields of a record, in whatever state it is, and says so. */
-export async function changeRecord(
-  context: AdminContext,
-  { type, key }: Pick<AdminRecord, 'type' | 'key'>,
-  fields: JsonObject,
-  action: string,
-  text: string,
-): Promise<ActionResult | undefined> {
-  const edit = (trx: Db) =>
-    writeTransaction(trx, async (trx) => {
-      if (!(await readRow(trx, type, key))) return undefined
-      const edited = await editRecord(trx, type, key, fields, editing(context))
-      if (edited.outcome === 'refused') throw new CommandError(edited.faults.map(faultText).join('; '))
-      return edited
-    })
-  const edited = await withAudit(context, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
-  return edited && { json: { type, key, outcome: edited.outcome }, text, hint: hintOf(edited) }
-}
-
-function editing({ config, now, actor }: AdminContext) {
-  return { review: config.guardReview, now, author: actor }
-}
-
-/** What a form asked for, and what became of it. */
-export type Saved =
-  | { outcome: 'saved'; text: string }
-  | { outcome: 'refused'; record: AdminRecord; mine: JsonObject; faults: readonly { path: string; reason: string }[] }
-  /** Others changed the record meanwhile: what they changed, and my form with their changes where I made none. */
-  | { outcome: 'overtaken'; record: AdminRecord; mine: JsonObject; theirs: readonly string[]; entries: RecordEntry[] }
-
-/** Saves a form that was made from the record at a revision; undefined when there is no such record. */
-export async function saveRecord(
-  context: AdminContext,
+/** Changes some fields of a record, in whatever state it is; undefined if there is no such record. */
+export function changeRecord(
+  trx: Db,
+  { config, now, actor }: AdminContext,
   type: RecordType,
   key: string,
-  mine: JsonObject,
-  revision: number,
-) {
+  fields: JsonObject,
+): Promise<AcceptedEdit | undefined> {
+  return writeTransaction(trx, async (trx) => {
+    if (!(await readRow(trx, type, key))) return undefined
+    const edited = await editRecord(trx, type, key, fields, { review: config.guardReview, now, author: actor })
+    if (edited.outcome === 'refused') throw new CommandError(edited.faults.map(faultText).join('; '))
+    return edited
+  })
+}
+
+function reportEdit(verb: string, { type, key }: Id<'type' | 'key'>, edited: AcceptedEdit): ActionResult {
+  return { json: { type, key, outcome: edited.outcome }, text: `${verb} ${type} ${key}.`, hint: hintOf(edited) }
+}
+
+/** What became of a form; if it was not saved, its values with the changes of others where it made none. */
+export type Saved =
+  | { text: string; record?: undefined; fields?: string[] }
+  | {
+      record: AdminRecord
+      values: JsonObject
+      faults: readonly { path: string; reason: string }[]
+      /** Changes that others made meanwhile. */
+      entries: readonly RecordEntry[]
+    }
+
+/** Saves a form that was made from the record at a revision; undefined if there is no such record. */
+export function saveRecord(context: AdminContext, type: RecordType, key: string, values: JsonObject, revision: number) {
+  const { actor, now, config } = context
   const save = (trx: Db) =>
-    // Under the writer lock nobody comes between the look and the change.
-    writeTransaction(trx, async (trx): Promise<(Saved & { fields?: string[] }) | undefined> => {
+    // Under the writer lock nothing changes between the look and the change.
+    writeTransaction(trx, async (trx): Promise<Saved | undefined> => {
       const record = await readAdminRecord(trx, type, key)
       if (!record) return undefined
-      if (record.revision !== revision) return overtaken(trx, record, mine, revision)
-      const fields = changedFields(mine, record.row)
-      if (Object.keys(fields).length === 0) return { outcome: 'saved', text: 'Nothing was changed.' }
-      const edited = await editRecord(trx, type, key, fields, editing(context))
-      if (edited.outcome === 'refused') return { outcome: 'refused', record, mine, faults: edited.faults }
+      if (record.revision !== revision) return mergeForm(trx, record, values, revision)
+      const fields = changedFields(values, record.row)
       const names = Object.keys(fields)
-      const text = [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' ')
-      return { outcome: 'saved', text, fields: names }
+      if (names.length === 0) return { text: 'Nothing was changed.' }
+      const edited = await editRecord(trx, type, key, fields, { review: config.guardReview, now, author: actor })
+      if (edited.outcome === 'refused') return { record, values, faults: edited.faults, entries: [] }
+      return { text: [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' '), fields: names }
     })
-  return audited(
-    context.db,
-    context.actor,
-    save,
-    (saved) =>
-      saved?.fields && {
-        action: 'records.save',
-        target: `${type} ${key}`,
-        detail: { fields: saved.fields.join(', ') },
-      },
+  return audited(context.db, actor, save, (saved) =>
+    saved && 'fields' in saved && saved.fields
+      ? { action: 'records.save', target: `${type} ${key}`, detail: { fields: saved.fields.join(', ') } }
+      : undefined,
   )
 }
 
-async function overtaken(trx: Db, record: AdminRecord, mine: JsonObject, revision: number): Promise<Saved> {
+async function mergeForm(trx: Db, record: AdminRecord, values: JsonObject, revision: number): Promise<Saved> {
   const { type, key, row } = record
   const before = (await readRowAt(trx, type, key, revision)) ?? row
-  const ours = changedFields(mine, before)
-  const merged = Object.fromEntries(Object.keys(mine).map((name) => [name, name in ours ? mine[name] : row[name]]))
-  const theirs = Object.keys(ours).filter((name) => !isSame(row[name], before[name]) || before === row)
+  const ours = changedFields(values, before)
+  const merged = Object.fromEntries(Object.keys(values).map((name) => [name, name in ours ? values[name] : row[name]]))
+  const both = Object.keys(ours).filter((name) => !isSame(row[name], before[name]) || before === row)
+  const faults = both.map((path) => ({ path, reason: `is now ${plainText(row[path] ?? 'empty')}` }))
   const entries = (await readRecordHistory(trx, type, key)).filter((entry) => entry.revision > revision)
-  return { outcome: 'overtaken', record, mine: merged, theirs, entries }
+  return { record, values: merged as JsonObject, faults, entries }
 }
 
-function hintOf(edited: Exclude<Edited, { outcome: 'refused' }>): string {
-  const taken = describeCounts(edited.removed)
-  const notes = [...edited.warnings.map(faultText), ...(taken ? [`contacts and links removed: ${taken}`] : [])]
+/** What the guard and the checks of an import did to an edit. */
+export function hintOf({ removed, warnings }: AcceptedEdit): string {
+  const counts = plainText(removed)
+  const notes = [...warnings.map(faultText), ...(counts ? [`contacts and links removed: ${counts}`] : [])]
   return notes.map((note) => `${note}.`).join(' ')
 }
 
-/** Keeps a photograph in the folder and puts it last among those of its record; undefined without such a record. */
+/** Stores a photograph and puts it last among those of its record; undefined if there is no such record. */
 export async function addPhotograph(
   context: AdminContext,
   { type, key, bytes, caption }: { type: string; key: string; bytes: Buffer; caption: string },
-  folder: string | undefined,
 ): Promise<ActionResult | undefined> {
-  if (!folder) throw new CommandError('set MEDIA_DIR to a folder that all replicas share')
+  const { mediaFolder } = context.config
+  if (!mediaFolder) throw new CommandError('set MEDIA_DIR to a folder that all replicas share')
   const photograph = await makePhotograph(bytes)
   if ('refused' in photograph) throw new CommandError(photograph.refused)
-  return writeTransaction(context.db, async (db) => {
-    const record = await readAdminRecord(db, type, key)
-    if (!record || !hasPhotographs(record)) return undefined
-    await keepPhotograph(db, folder, photograph, type, key)
-    const text = `Added a photograph of ${photograph.width} × ${photograph.height}.`
-    return changeRecord({ ...context, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', text)
-  })
+  const add = (trx: Db) =>
+    writeTransaction(trx, async (trx) => {
+      const record = await readAdminRecord(trx, type, key)
+      if (!record || !hasPhotographs(record)) return undefined
+      await keepPhotograph(trx, mediaFolder, photograph, type, key)
+      return changeRecord(trx, context, record.type, key, fieldsWith(record, photograph, caption))
+    })
+  const target = `${type} ${key}`
+  const edited = await withAudit(context, 'records.photograph', target, add, () => ({}))
+  const text = `Added a photograph of ${photograph.width} × ${photograph.height}.`
+  return edited && { json: {}, text, hint: hintOf(edited) }
 }
 
 export function hasPhotographs({ type }: Pick<AdminRecord, 'type'>): boolean {

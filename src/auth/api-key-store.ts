@@ -14,14 +14,14 @@ export const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 const HINT_LENGTH = 4
 
-/** A new key: `ytr_`, 32 random base62 characters, and their checksum. */
+/** `ytr_`, 32 random base62 characters, and their checksum. */
 export function newKeyString(): string {
   let secret = ''
   for (let i = 0; i < SECRET_LENGTH; i++) secret += ALPHABET[randomInt(ALPHABET.length)]
   return PREFIX + secret + checksum(secret)
 }
 
-/** Whether a text has the form and the checksum of a key; needs no look-up. */
+/** Checks form and checksum without a look-up. */
 export function isKeyString(text: string): boolean {
   if (!SHAPE.test(text)) return false
   const end = PREFIX.length + SECRET_LENGTH
@@ -50,7 +50,7 @@ function hintOf(key: string): string {
 const left = Buffer.alloc(64)
 const right = Buffer.alloc(64)
 
-/** Compares two stored forms in constant time. */
+/** In constant time. */
 export function sameHash(a: string, b: string): boolean {
   if (a.length !== left.length || b.length !== right.length) return false
   left.write(a, 0, 'latin1')
@@ -60,7 +60,6 @@ export function sameHash(a: string, b: string): boolean {
 
 export interface ApiKey extends ApiKeyTable {
   tier: Tier
-  /** The last characters of the newest string. */
   hint: string
 }
 
@@ -68,13 +67,11 @@ export interface IssuedKey extends ApiKey {
   key: string
 }
 
-/** A stored string's key, and until when it opens it. */
 export type ActiveSecret = Awaited<ReturnType<typeof findSecrets>>[number]
 
 interface NewKey {
   name: string
   tier: Tier
-  /** Requests a minute instead of the limit of the tier. */
   limit?: number | null
   expiresAt: number | null
 }
@@ -102,7 +99,7 @@ export async function createKey(
   return { ...row, key, hint: hintOf(key) }
 }
 
-/** Oldest first, with ended ones; all, or the one with this id. */
+/** Oldest first, including expired and revoked ones. */
 export async function listKeys(db: Db, id?: string): Promise<ApiKey[]> {
   let all = db.selectFrom('api_keys').selectAll()
   let strings = db.selectFrom('key_secrets').select(['key_id', 'hint'])
@@ -116,7 +113,7 @@ export async function listKeys(db: Db, id?: string): Promise<ApiKey[]> {
   return keys.map((key) => ({ ...key, tier: key.tier as Tier, hint: hints.get(key.id) ?? '' }))
 }
 
-/** Gives a key a new string and keeps the old ones for the overlap; undefined for an unknown key. */
+/** Old strings stay valid for the overlap. Undefined for an unknown key. */
 export async function rotateKey(db: Db, id: string, overlapMs: number, now: number): Promise<IssuedKey | undefined> {
   return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
@@ -130,7 +127,7 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
   })
 }
 
-/** Expires the secrets of a key or subscription after the overlap, and deletes expired ones. */
+/** Ends old secrets after the overlap, and deletes expired ones. */
 export async function expireSecrets(
   trx: Db,
   table: 'key_secrets' | 'subscription_secrets',
@@ -144,7 +141,6 @@ export async function expireSecrets(
   await sql`delete from ${sql.table(table)} where ${owner} and expires_at <= ${now}`.execute(trx)
 }
 
-/** Ends every string of a key; a revoked key stays unchanged. */
 export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKeyTable | undefined> {
   return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
@@ -154,7 +150,7 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey
   })
 }
 
-/** The strings among these that open a key that is not revoked. The reader checks the expiry. */
+/** Of keys that are not revoked. The caller checks the expiry. */
 export async function findSecrets(db: Db, hashes: readonly string[]) {
   const rows = await db
     .selectFrom('key_secrets')
@@ -179,24 +175,23 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
   }))
 }
 
-/** Records when keys were last used, never an earlier time. */
+/** Never an earlier time. */
 export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
   const rows = [...uses].map(([id, usedAt]) => ({ id, at: usedAt })).sort((a, b) => (a.id < b.id ? -1 : 1))
   await sql`update api_keys set last_used_at = given.at from ${valuesTable(db, { id: 'text', at: 'bigint' }, rows)}
     where api_keys.id = given.id and coalesce(last_used_at, 0) < given.at`.execute(db)
 }
 
-/** Whether a key is neither revoked nor expired. */
+/** Neither revoked nor expired. */
 export function isLiveKey({ revoked_at, expires_at }: Pick<ApiKeyTable, 'revoked_at' | 'expires_at'>, now: number) {
   return revoked_at === null && (expires_at === null || expires_at > now)
 }
 
-/** The same as a condition on a row of `api_keys`. */
+/** The same as SQL. */
 export function isLive(now: number): RawBuilder<boolean> {
   return sql`(api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > ${now}))`
 }
 
-/** Locks the row, so that two commands on one key run one after the other. */
 function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
   const same = trx.updateTable('api_keys').set((eb) => ({ name: eb.ref('name') }))
   return same.where('id', '=', id).returningAll().executeTakeFirst()

@@ -7,20 +7,18 @@ import { coalesce, schedule } from '../lib/timers.ts'
 import type { Tier } from '../schema/api/values.ts'
 import { type ActiveSecret, findSecrets, hashKey, isKeyString, KEY_LENGTH, sameHash } from './api-key-store.ts'
 
-/** One object for each key string, the same in every request. */
 export interface Caller {
   keyId: string
   tier: Tier
-  /** Requests a minute; null means the limit of the tier. */
   limit: number | null
 }
 
 export type Keyring = ReturnType<typeof createKeyring>
 
 interface KeyringOptions {
-  /** Decides whether a key has expired. */
+  /** For expiry. */
   clock?: () => number
-  /** Measures the age of the database's answers; never goes back. */
+  /** Monotonic, for the age of entries. */
   ticks?: () => number
   refreshMs?: number
   runtime?: Runtime
@@ -30,33 +28,29 @@ interface KeyEntry {
   hash: string
   caller: Caller
   expiresAt: number
-  /** After this moment the entry must be checked: a revocation takes effect within 5 s even if no refresh succeeds. */
+  /** Bounds the time until a revocation takes effect: 5 s. */
   staleAt: number
-  /** Since the last refresh. */
   isUsed: boolean
 }
 
-/** How often keys in use are looked up again, all in one query. */
+/** One query refreshes all keys in use. */
 const REFRESH_MS = 1_500
 const MAX_AGE_MS = 4_000
-/** How long a string that opened nothing is not looked up again. */
+/** An unknown string is not looked up again for this time. */
 const UNKNOWN_MS = 1_000
 const MAX_UNKNOWN = 10_000
 const MAX_WAITING = 5_000
 const QUERY_TIMEOUT_MS = 2_000
 
-/**
- * Verifies API keys. Keys in use stay in memory, so a request with a good key needs no query. Strings with a wrong form
- * or checksum never reach the database; the others are looked up together, one query at a time.
- */
+/** Keys in use stay in memory and need no query. Malformed strings never reach the database. */
 export function createKeyring(db: Db, options: KeyringOptions = {}) {
   const { clock = Date.now, refreshMs = REFRESH_MS, runtime = globalThis } = options
   const { ticks = () => runtime.performance.now() } = options
   const entries = new Map<string, KeyEntry>()
-  /** Until when a string is known to open nothing. */
+  /** Until when a string is known to be invalid. */
   const unknown = createCache<string, number>(MAX_UNKNOWN)
   const requested = new Set<string>()
-  /** One query at a time looks up all keys that wait. */
+  /** One query at a time for all waiting keys. */
   const ask = coalesce(() => {
     const hashes = [...requested]
     requested.clear()
@@ -66,7 +60,6 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
   let closed = false
   const loop = schedule(refreshMs, refresh, { runtime })
 
-  /** The caller; undefined for a string that opens nothing. */
   async function verify(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
     if (key.length !== KEY_LENGTH) return undefined
     const tick = ticks()
@@ -99,7 +92,7 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
   }
 
   async function load(hashes: string[]): Promise<void> {
-    // The age counts from before the query: a revocation during the query may be missing from its answer.
+    // From before the query, which may miss a revocation.
     const startedAt = ticks()
     const now = clock()
     const result = new Map(
@@ -125,7 +118,7 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
       entry.isUsed = false
     }
     if (inUse.length === 0) return
-    // After a failed refresh entries go stale, and the next request that needs one gets the error.
+    // Entries go stale, and the next request gets the error.
     await load(inUse).catch(() => {})
   }
 

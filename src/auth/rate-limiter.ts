@@ -5,20 +5,18 @@ export const WINDOW_MS = 60_000
 export interface LimitState {
   allowed: boolean
   remaining: number
-  /** Until the window ends. */
   resetMs: number
 }
 
-/** A rate limiter: counts requests a minute. A window begins with its first request. */
+/** Counts requests per minute; a window begins with its first request. */
 export interface Limiter {
-  /** Counts a request under a name unless the limit is reached; at once where the counts are in memory. */
+  /** Synchronous if counted in memory. */
   take(name: string, limit: number): LimitState | Promise<LimitState>
-  /** Takes one request off the count. */
   refund(name: string): void
   close(): Promise<void>
 }
 
-/** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
+/** Requests of one name in a batch. */
 export interface LimitRequest {
   name: string
   refunds: number
@@ -26,14 +24,13 @@ export interface LimitRequest {
   limit: number
 }
 
-/** The count before the first added one, how many were granted, and how long the window lasts. */
 export interface LimitCount {
   before: number
   granted: number
   leftMs: number
 }
 
-/** Returns the state for one of several requests counted together, by its place. */
+/** `place`: index within the batch. */
 export function toLimitState({ before, granted, leftMs }: LimitCount, limit: number, place: number): LimitState {
   return {
     allowed: place < granted,
@@ -44,12 +41,11 @@ export function toLimitState({ before, granted, leftMs }: LimitCount, limit: num
 
 const MAX_WINDOWS = 100_000
 
-/** Fractions could make a window last 61 seconds when rounded up. */
+/** Fractions rounded up would give 61 seconds. */
 const wholeMilliseconds = () => Math.floor(performance.now())
 
-/** Counts in the memory of this process, at once. `now` is a clock that never goes back, in whole milliseconds. */
+/** `now` is monotonic, in whole milliseconds. */
 export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_WINDOWS } = {}) {
-  /** In the order in which they end, since all are equally long. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function open(name: string, timestamp: number) {
@@ -89,17 +85,15 @@ export function createLocalLimiter(): Limiter {
 
 export type Policy = 'anonymous' | Tier
 
-/** A quota policy as a structured field of draft-ietf-httpapi-ratelimit-headers, named after its callers. */
 export function policyField(policy: Policy, limit: number): string {
   return `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`
 }
 
-/** What remains of the policy: `r` requests for `t` seconds. */
+/** `r` requests for `t` seconds. */
 export function stateField(policy: Policy, state: LimitState): string {
   return `"${policy}";r=${state.remaining};t=${secondsLeft(state)}`
 }
 
-/** Rounded up, so that after this wait there is a new window. */
 export function secondsLeft(state: LimitState): number {
   return Math.max(1, Math.ceil(state.resetMs / 1_000))
 }

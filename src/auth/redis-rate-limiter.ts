@@ -5,10 +5,7 @@ import { withTimeout } from '../lib/timeout.ts'
 import { type LimitCount, type Limiter, type LimitRequest, WINDOW_MS } from './rate-limiter.ts'
 import { createSharedLimiter } from './shared-limiter.ts'
 
-/**
- * For each name: how many to take off, how many to add, and the limit. Answers with the count before the first added
- * one, how many were granted, and the milliseconds until the window ends. Refused ones are not counted.
- */
+/** Per name: refunds, requests and limit; answers with the count before, the granted requests and the window's end. */
 const SCRIPT = `
 local answer = {}
 for i, name in ipairs(KEYS) do
@@ -29,13 +26,12 @@ end
 return answer`
 
 const PREFIX = 'yantra:limit:'
-/** How long a request waits for Redis before its process decides alone. */
+/** Then the process counts alone. */
 const TIMEOUT_MS = 75
 const CONNECT_MS = 1_000
 
 type RedisWithScript = Redis & { yantraTake(names: number, ...rest: (string | number)[]): Promise<unknown> }
 
-/** Shares the windows of all replicas in Redis. */
 export async function createRedisLimiter(url: string, log?: Log, timeoutMs = TIMEOUT_MS): Promise<Limiter> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
@@ -45,10 +41,10 @@ export async function createRedisLimiter(url: string, log?: Log, timeoutMs = TIM
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   }) as RedisWithScript
   redis.defineCommand('yantraTake', { lua: SCRIPT })
-  // The limiter reports the state; without a listener an error would end the process.
+  // Without a listener an error ends the process.
   redis.on('error', () => {})
 
-  // While it starts, this process is slow to read what Redis answered at once.
+  // A starting process reads answers late.
   let currentTimeoutMs = CONNECT_MS
   await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(() => {})
 
@@ -78,7 +74,7 @@ export async function createRedisLimiter(url: string, log?: Log, timeoutMs = TIM
   }
 }
 
-/** Throws for an answer that the script cannot give: that is not our Redis. */
+/** Throws for an answer of another server. */
 function readAnswer(answer: unknown, batch: readonly LimitRequest[]): LimitCount[] {
   if (!Array.isArray(answer) || answer.length !== 3 * batch.length || !answer.every(Number.isSafeInteger)) {
     throw new Error('Redis answered what the script does not answer')
@@ -92,7 +88,7 @@ function readAnswer(answer: unknown, batch: readonly LimitRequest[]): LimitCount
   })
 }
 
-/** The text alone: the error itself contains the command with its addresses. */
+/** The error contains the command with addresses. */
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

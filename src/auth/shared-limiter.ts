@@ -9,9 +9,9 @@ import {
 } from './rate-limiter.ts'
 
 interface SharedLimiterOptions {
-  /** Counts in one place for many processes; rejects when that place does not answer in time. */
+  /** Rejects on a timeout. */
   count(batch: LimitRequest[]): Promise<LimitCount[]>
-  /** Called when that place goes away, with the reason, and when it is back; always called the first time. */
+  /** Always called the first time. */
   onChange?(isAway: boolean, cause?: unknown): void
 }
 
@@ -23,10 +23,7 @@ const PROBE: LimitRequest = { name: 'probe', refunds: 0, requests: 1, limit: 1_0
 const PROBE_MS = 500
 const MAX_NAMES = 500
 
-/**
- * Shares windows between processes, in batches. While the shared counter is away, the process counts alone and probes
- * in the background.
- */
+/** Counts in batches. While the shared counter is away, the process counts alone and probes in the background. */
 export function createSharedLimiter({ count, onChange }: SharedLimiterOptions): Limiter & { probe(): Promise<void> } {
   const local = createMemoryLimiter()
   const pending = new Map<string, PendingLimit>()
@@ -41,7 +38,7 @@ export function createSharedLimiter({ count, onChange }: SharedLimiterOptions): 
     away = nowAway
   }
 
-  /** Asks whether that place counts, unless that is known, by counting: one that cannot count may still answer. */
+  /** By counting: a server that cannot count may still answer. */
   async function probe(): Promise<void> {
     if (!away) return
     try {
@@ -58,7 +55,7 @@ export function createSharedLimiter({ count, onChange }: SharedLimiterOptions): 
   }
 
   const send = coalesce(async () => {
-    // Those of this turn go together.
+    // Batches requests of one turn.
     await undefined
     const batch = [...pending.values()].slice(0, MAX_NAMES)
     for (const { name } of batch) pending.delete(name)

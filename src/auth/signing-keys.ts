@@ -4,14 +4,14 @@ import type { DatabaseTarget } from '../database/target.ts'
 
 type SigningKey = ReturnType<typeof toKey>
 
-/** The first one signs; the others stay known for good: what they signed is checked years later. */
+/** The first one signs; the others verify old signatures. */
 export type SigningKeys = () => readonly SigningKey[]
 
 const SEED_BYTES = 32
-/** The header of PKCS #8 before the 32 bytes of an Ed25519 key. */
+/** PKCS #8 header of an Ed25519 key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Keys of the setting, else of a file beside the SQLite file, made when first asked for; else none. */
+/** From the setting, else from a file beside the SQLite file, created on first use. */
 export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTarget): SigningKeys {
   if (seeds.length > 0) {
     const keys = seeds.map((seed) => toKey(seed))
@@ -28,7 +28,7 @@ export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTa
   }
 }
 
-/** Replaces the signing key; running processes notice the changed file. */
+/** Running processes notice the changed file. */
 export function rotateSigningKey(path: string, now: number): SigningKey {
   const lines = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').trim().split('\n') : []
   const born = lines.length === 1 ? ` ${statSync(path).birthtime.toISOString()}` : ''
@@ -43,7 +43,7 @@ export function signingFileOf(database: string): string {
   return `${database}.signing`
 }
 
-/** Creates a key file; of two processes that start together, both use the first one's. */
+/** If two processes start together, both use the first file. */
 export function createKeyFile(path: string): boolean {
   const draft = writeDraft(path, [randomBytes(SEED_BYTES).toString('base64')])
   try {
@@ -63,7 +63,7 @@ function writeDraft(path: string, lines: readonly string[]): string {
   return draft
 }
 
-/** A line is a key, when it ended, and of the first when its file was made; one begins where the one below it ends. */
+/** Lines are key, end, and creation; a key begins where the one below ends. */
 function readKeys(path: string): SigningKey[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n')
   const ends = lines.map((line) => (line.includes(' ') ? Date.parse(line.split(' ')[1]!) : undefined))
@@ -72,11 +72,11 @@ function readKeys(path: string): SigningKey[] {
   return lines.map((line, i) => toKey(Buffer.from(line.split(' ')[0]!, 'base64'), ends[i + 1] ?? began, ends[i]))
 }
 
-/** `beganAt` is unknown for a key of the setting; `endedAt`: when another took the place of one that signs no more. */
+/** `beganAt` is unknown for keys of the setting. */
 function toKey(seed: Buffer, beganAt?: number, endedAt?: number) {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const x = createPublicKey(key).export({ format: 'jwk' }).x!
-  // The thumbprint of the public part (RFC 7638).
+  // Thumbprint (RFC 7638).
   const id = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
   return { id, private: key, x, beganAt, endedAt }
 }

@@ -4,7 +4,6 @@ import { type Db, whereIn } from '../database/schema.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
 import { type ClassRecord, type Manufacturer, toClassRecord } from './records.ts'
 
-/** What the catalogue in memory reads of a machine. */
 const MACHINE_COLUMNS = [
   'id',
   'slug',
@@ -22,7 +21,7 @@ const MACHINE_COLUMNS = [
 ] as const
 export type MachineRow = Pick<Selectable<MachineTable>, (typeof MACHINE_COLUMNS)[number]>
 
-/** Rows of one read. Requests wait while changed rows are taken in, so these are fewer. */
+/** Small, since requests wait while changed rows are processed. */
 const READ_ROWS = 500
 const CHANGED_ROWS = 50
 
@@ -39,7 +38,6 @@ export const MACHINES = {
   },
 } satisfies FeedTable<MachineRow[]>
 
-/** Yields these machines, READ_ROWS at a time. */
 export async function* machinesByIds(db: Db, ids: readonly number[]): AsyncGenerator<MachineRow[]> {
   for (let i = 0; i < ids.length; i += READ_ROWS) {
     const query = db.selectFrom('machines').select(MACHINE_COLUMNS)
@@ -58,7 +56,7 @@ export function detailsOf(db: Db, slugs: readonly string[]) {
   return db.selectFrom('machines').select(['slug', 'detail']).where('slug', 'in', slugs).execute()
 }
 
-/** The lowest price of a machine when new; null when it is not published or has none. */
+/** Null if unpublished or without a price. */
 export async function readNewPrice(db: Db, slug: string, today: string): Promise<number | null> {
   const row = await db
     .selectFrom('machines')
@@ -80,7 +78,7 @@ export async function classesAfter(db: Db, revision: number): Promise<ClassRecor
   return rows.map(({ key, doc }) => toClassRecord(key, doc))
 }
 
-/** Tables that are read at once, since they are small. */
+/** Small tables. */
 function whole<Row>(read: (db: Db, revision: number) => Promise<Row[]>): FeedTable<Row[]> {
   return {
     async changed(db, revision) {

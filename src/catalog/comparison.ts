@@ -5,10 +5,7 @@ import { MACHINE } from '../schema/records/machine.ts'
 
 const FIELDS: Readonly<Record<string, Field>> = MACHINE
 
-/**
- * Compares one field of several machines. Unknown values are ignored. `better` marks the best values; none when all are
- * equal, the figure has no better or the machines are of several classes: a tractor is no cheap crane.
- */
+/** `better` marks the best values; empty if all are equal, or classes differ. */
 export function bestValues(field: string, values: readonly unknown[], machines: readonly { machine_class: string }[]) {
   const present = values.filter((value) => value !== null && value !== undefined && value !== '')
   const differs = new Set(present).size > 1
@@ -23,7 +20,7 @@ export function bestValues(field: string, values: readonly unknown[], machines: 
 
 type ComparedMachine = { price_from_inr?: number | null; price_kind?: string | null }
 
-/** The prices of several machines; all null when their kinds differ and they cannot be compared. */
+/** All null if their kinds differ. */
 export function comparablePrices(machines: readonly ComparedMachine[]): (number | null)[] {
   const kinds = new Set(machines.flatMap(({ price_from_inr, price_kind }) => (price_from_inr ? [price_kind] : [])))
   return machines.map(({ price_from_inr }) => (kinds.size === 1 ? (price_from_inr ?? null) : null))
@@ -34,14 +31,11 @@ type SeenPrice = Pick<PriceItem, 'kind' | 'observed_at' | 'price_inr'> & { state
 interface LikePrices<Price> {
   kind: PriceItem['kind']
   state_code: string
-  /** Of each machine the newest price of that kind and place. */
+  /** Newest of that kind and place, per machine. */
   prices: (Price | undefined)[]
 }
 
-/**
- * Prices of several machines that can be compared: of one kind and place that all have which have any price, in the
- * asked state if it can be. Undefined when there is no such kind and place, or only one machine has a price.
- */
+/** Of one kind and place that every machine with prices has. Undefined if there is none. */
 export function likePrices<Price extends SeenPrice>(
   machines: readonly { prices: readonly Price[] }[],
   state = '',
@@ -57,7 +51,7 @@ export function likePrices<Price extends SeenPrice>(
     }
   }
   const priced = machines.filter(({ prices }) => prices.length > 0).length
-  // The asked state first, then all of India, then the best kind.
+  // Requested state, then India, then the best kind.
   const rank = ({ state_code, kind }: LikePrices<Price>) =>
     100 * Number(state_code === state) + 10 * Number(state_code === 'IN') - PRICE_KINDS.indexOf(kind)
   return [...groups.values()]

@@ -4,7 +4,7 @@ import { serialize } from '../schema/api/serialize.ts'
 import { LINKAGES } from '../schema/api/values.ts'
 import { compareTexts } from './price-summary.ts'
 
-/** An implement's public fields as stored, without unknown ones. */
+/** Without unknown fields. */
 type ImplementDoc = { [K in keyof ImplementSummary]?: NonNullable<ImplementSummary[K]> } & {
   name: string
   kind: string
@@ -15,7 +15,6 @@ type HeldImplement = ReturnType<typeof toHeld>
 
 type ManufacturerOf = (id: number) => Ref
 
-/** All implements, in listing order. */
 export function createImplements() {
   const byId = new Map<number, HeldImplement>()
   let bySlug = new Map<string, HeldImplement>()
@@ -34,14 +33,13 @@ export function createImplements() {
       inOrder
         .filter((held) => isShown(held, today) && fits(host, held))
         .map((held) => toSummary(held, manufacturerOf, base)),
-    /** Those that may fit by class and linkage, but state no power or weight of their carrier. */
+    /** Compatible by class and linkage, without stated power or weight. */
     unstated: (host: HostMachine, today: string, manufacturerOf: ManufacturerOf) =>
       inOrder
         .filter((held) => isShown(held, today) && !statesFit(held) && mayFit(host, held))
         .map((held) => toSummary(held, manufacturerOf)),
     listVisible: (today: string, manufacturerOf: ManufacturerOf) =>
       inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, manufacturerOf)),
-    /** Published ones with what they fit. */
     fittings: (today: string) =>
       inOrder
         .filter((held) => isShown(held, today))
@@ -79,12 +77,11 @@ function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTab
   return { id, slug, manufacturerId: row.manufacturer_id, published_at, doc, ...fitting, linkage }
 }
 
-/** What decides whether an implement fits a machine. */
 export interface HostMachine {
   engine_hp: number | null
   operating_weight_kg: number | null
   machine_class: string
-  /** Bits of the linkage categories; 0 for none. */
+  /** Bits of categories; 0 for none. */
   linkage: number
 }
 
@@ -94,7 +91,7 @@ export interface Fitting {
   carrier_min_kg: number | null
   carrier_max_kg: number | null
   fits_classes: readonly string[]
-  /** 0 for an implement without a linkage: it is trailed or carried. */
+  /** 0: trailed or carried. */
   linkage: number
 }
 
@@ -107,14 +104,14 @@ export function linkageBits(categories: readonly string[]): number {
   return bits
 }
 
-/** Whether an implement has a bound on the power or the weight of its carrier; without one it fits nothing. */
+/** Without a bound it fits nothing. */
 export function statesFit({ hp_min, hp_max, carrier_min_kg, carrier_max_kg }: Fitting): boolean {
   return (hp_min ?? hp_max ?? carrier_min_kg ?? carrier_max_kg) !== null
 }
 
 export const fits = (host: HostMachine, fitting: Fitting) => statesFit(fitting) && mayFit(host, fitting)
 
-/** Compares power, linkage, class and weight. An unknown figure is outside every bound. */
+/** Unknown figures are outside every bound. */
 function mayFit(host: HostMachine, fitting: Fitting): boolean {
   return (
     within(host.engine_hp, fitting.hp_min, fitting.hp_max) &&

@@ -1,20 +1,19 @@
 export interface LoanTerms {
-  /** The percentage of the price that is paid at once. */
   down: number
-  /** Interest a year, in per cent. */
+  /** Per year, in percent. */
   rate: number
   years: number
 }
 
 export const USUAL_TERMS: LoanTerms = { down: 20, rate: 12, years: 5 }
 
-/** Equal instalments at the end of each period, rounded to whole rupees. */
+/** Rounded to whole rupees. */
 export function toLoan(price: number, { down, rate, years }: LoanTerms) {
   const principal = Math.round(price * (1 - down / 100))
   return {
     principal,
     monthly: instalments(principal, rate, years, 12),
-    /** Farm loans are often paid after each of the two harvests. */
+    /** Farm loans are often paid after each harvest. */
     halfYearly: instalments(principal, rate, years, 2),
   }
 }
@@ -23,6 +22,5 @@ function instalments(principal: number, rate: number, years: number, aYear: numb
   const count = years * aYear
   const share = rate / 100 / aYear
   const amount = Math.round(share === 0 ? principal / count : (principal * share) / (1 - (1 + share) ** -count))
-  // The interest of the whole time.
   return { amount, count, interest: Math.max(0, amount * count - principal) }
 }

@@ -28,7 +28,7 @@ export async function toMachineDetail(
   return sheet
 }
 
-/** The guard is loaded with the first sheet that needs it, so that a start is faster. */
+/** Loaded on first use, for a faster start. */
 async function guardPrices(prices: PriceItem[]): Promise<PriceItem[]> {
   if (!prices.some(({ basis }) => basis)) return prices
   const { guardFreeForm } = await import('../redaction/redaction.ts')
@@ -42,7 +42,7 @@ function hpBand(engineHp: number | null) {
   return HP_BANDS.find((band) => engineHp <= band.upTo)!.name
 }
 
-/** The percentage of expected fields that a sheet has, rounded down. An empty text or list counts as missing. */
+/** Rounded down. An empty text or list is missing. */
 function completeness(expects: readonly string[], sheet: Readonly<Record<string, unknown>>): number {
   if (expects.length === 0) return 100
   const present = expects.filter((field) => hasValue(Object.hasOwn(sheet, field) ? sheet[field] : undefined))
@@ -70,7 +70,7 @@ function summaryFields({ manufacturer, machineClass, facts, ...record }: Machine
   }
 }
 
-/** The class's plate with the machine's values, in class order, without unknown ones. */
+/** In class order, without unknown values. */
 function fillPlate(machineClass: ClassRecord, facts: MachineFacts, prices: PriceSummary): PlateCell[] {
   const cells: PlateCell[] = []
   for (const { key, label, label_hi, label_ta, unit } of machineClass.plate) {
@@ -88,7 +88,7 @@ function figure(key: string, machineClass: ClassRecord, facts: MachineFacts, pri
 
 type Scalar = string | number | boolean
 
-/** Replaces the text of spec fields by the sheet's values of the same keys, so that the two never differ. */
+/** So that spec fields never contradict the machine's values. */
 export function specFromDetail(group: SpecGroup, sheet: Partial<Machine>): SpecGroup {
   const fields = group.fields.map((field) => {
     const value = Object.hasOwn(sheet, field.key) ? sheet[field.key as keyof Machine] : undefined
@@ -97,13 +97,13 @@ export function specFromDetail(group: SpecGroup, sheet: Partial<Machine>): SpecG
   return { ...group, fields }
 }
 
-/** Whether the text of a spec field agrees with the sheet's value; figures are compared as numbers. */
+/** Figures are compared as numbers. */
 export function agrees(text: string, value: Scalar): boolean {
   if (typeof value === 'number') return Number(text.trim().replace(/(?<=\d),(?=\d)/g, '') || Number.NaN) === value
   return fold(text) === fold(String(value))
 }
 
-/** The spec fields that contradict the sheet's value of the same key. */
+/** Spec fields that contradict the machine. */
 export function contradictions(spec: readonly SpecGroup[], sheet: Readonly<Record<string, unknown>>) {
   return spec.flatMap((group, groupAt) =>
     group.fields.flatMap(({ key, value: text }, fieldAt) => {

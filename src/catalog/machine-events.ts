@@ -41,7 +41,6 @@ export const machineEvents: RecordEvents<MachineTable, MachineParties> = {
   },
 }
 
-/** The parties of machines as they are stored. */
 export async function readParties(trx: Db, machines: readonly (MachineTable | undefined)[]) {
   const ids = new Set(machines.flatMap((machine) => machine?.manufacturer_id ?? []))
   const manufacturers = new Map(
@@ -58,7 +57,7 @@ export function summaryOf(row: MachineTable, parties: MachineParties, base?: str
   return toSummary(recordOf(row, parties), base)
 }
 
-/** Without similar machines, which are suggestions and no facts of this one. */
+/** Similar machines are suggestions, not facts. */
 export function detailOf(row: MachineTable, parties: MachineParties, base?: string): Promise<Machine> {
   return toMachineDetail(recordOf(row, parties), JSON.parse(row.detail) as MachineDetail, [], base)
 }
@@ -70,12 +69,12 @@ function recordOf(row: MachineTable, { manufacturer, machineClass }: MachinePart
   return { id, slug, published_at, media_image, ...its }
 }
 
-/** The machine's changed public fields except prices, in the contract's order. */
+/** Without prices, in schema order. */
 function changedFields(before: MachineTable, after: MachineTable, { machineClass }: MachineParties): string[] {
   const old = publicFields(before)
   const young = publicFields(after)
   return FIELDS.filter((name) => {
-    // A section that is the class's comes from there, so a change of it is not the machine's.
+    // A section of the class is not the machine's.
     if (name === 'section' && young.section === machineClass.section) return false
     const [was, is] = [old[name], young[name]]
     return typeof was === 'object' || typeof is === 'object' ? JSON.stringify(was) !== JSON.stringify(is) : was !== is
@@ -88,7 +87,7 @@ function publicFields(row: MachineTable): Record<string, unknown> {
   return { ...JSON.parse(row.facts), manufacturer, machine_class, published_at, media, spec }
 }
 
-/** Whether the prices differ. Their order counts only where it changes the summary. */
+/** Order counts only if it changes the summary. */
 function pricesChanged(before: MachineTable, after: MachineTable): boolean {
   if (before.detail === after.detail) return false
   const items = (row: MachineTable) => {

@@ -5,7 +5,7 @@ export type PriceSummary = Required<Pick<Machine, 'price_from_inr' | 'price_to_i
 
 export const NO_PRICE: PriceSummary = { price_from_inr: null, price_to_inr: null, price_kind: null, price_as_of: null }
 
-/** The range of the best kind of price, using only the newest price of each place. */
+/** Of the best kind, with the newest price per place. */
 export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
   const kind = PRICE_KINDS.find((candidate) => prices.some((price) => price.kind === candidate))
   if (!kind) return NO_PRICE
@@ -14,7 +14,7 @@ export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
     if (price.kind !== kind) continue
     const place = JSON.stringify([price.state_code, price.city ?? ''])
     const newestHere = newest.get(place)
-    // Of two prices on one day the later in the list counts.
+    // On one day the later item counts.
     if (!newestHere || price.observed_at >= newestHere.observed_at) newest.set(place, price)
   }
   const held = [...newest.values()]
@@ -22,7 +22,7 @@ export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
   const to = Math.max(...held.map(topOf))
   const fromDay = newestDay(held.filter((price) => price.price_inr === from))
   const toDay = newestDay(held.filter((price) => topOf(price) === to))
-  // The older of both days, so neither figure is older than the date says.
+  // The older date.
   return { price_from_inr: from, price_to_inr: to, price_kind: kind, price_as_of: fromDay < toDay ? fromDay : toDay }
 }
 
@@ -34,7 +34,6 @@ function newestDay(prices: readonly PriceItem[]): string {
   return prices.reduce((day, { observed_at }) => (observed_at > day ? observed_at : day), '')
 }
 
-/** Newest first, then by kind, best first, then state and city. */
 export function sortPrices(prices: readonly PriceItem[]): PriceItem[] {
   return [...prices].sort(
     (a, b) =>
@@ -45,7 +44,7 @@ export function sortPrices(prices: readonly PriceItem[]): PriceItem[] {
   )
 }
 
-/** Compares code units, so the order is the same on every computer. */
+/** By code units, the same on every computer. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

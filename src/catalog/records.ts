@@ -3,13 +3,12 @@ import type { MachineTable } from '../database/tables/catalogue.ts'
 import type { Machine, MachineClass, MediaItem, PriceItem, SpecGroup } from '../schema/api/machine.ts'
 import type { PriceSummary } from './price-summary.ts'
 
-/** Fields that are not in `facts`: they have their own columns, or are computed. */
 type InColumns = 'id' | 'slug' | 'manufacturer' | 'machine_class' | 'published_at' | 'media' | 'prices' | 'spec'
 type Computed = keyof PriceSummary | 'hp_band' | 'plate' | 'similar' | 'completeness'
 
 type NonNullProps<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
-/** A machine's public scalar fields as imported, without unknown ones. */
+/** As imported, without unknown fields. */
 export type MachineFacts = NonNullProps<Omit<Machine, InColumns | Computed>> &
   Pick<Machine, 'name' | 'lifecycle'> & { section: NonNullable<Machine['section']> }
 
@@ -24,21 +23,21 @@ export interface Manufacturer {
   slug: string
   name: string
   aliases: string[]
-  /** Of its machines, as #rrggbb; only drawings use it. */
+  /** `#rrggbb`, for drawings. */
   colour?: string | null
 }
 
 export const UNKNOWN_MANUFACTURER: Manufacturer = { id: 0, slug: '', name: '', aliases: [] }
 
-/** A class as imported, with its private fields. */
+/** With private fields. */
 export interface ClassRecord extends Omit<MachineClass, 'count' | 'hours_a_year'> {
   hours_a_year: number | null
   section: NonNullable<Machine['section']>
-  /** The fields of a complete sheet of this class. */
+  /** Fields of a complete machine. */
   expects: string[]
 }
 
-/** A machine as the database holds it, joined with its maker and class. */
+/** Joined with manufacturer and class. */
 export interface MachineRecord
   extends PriceSummary,
     Pick<MachineTable, 'id' | 'slug' | 'published_at' | 'media_image'> {
@@ -47,7 +46,6 @@ export interface MachineRecord
   facts: MachineFacts
 }
 
-/** A class from its stored JSON, with defaults for missing fields. */
 export function toClassRecord(key: string, doc: string): ClassRecord {
   const classDoc = JSON.parse(doc) as Partial<ClassRecord>
   const label = classDoc.label ?? key
@@ -70,7 +68,6 @@ export function toClassRecord(key: string, doc: string): ClassRecord {
   }
 }
 
-/** The words that find a class. */
 export function classWords(record: ClassRecord): string[] {
   const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = record
   return [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
@@ -82,7 +79,7 @@ const file = new URL('../../sample/classes.ndjson', import.meta.url)
 
 let loaded: readonly BuiltinClass[] | undefined
 
-/** The machine classes that come with the service, in the order of the file. */
+/** In the order of the file. */
 export function builtinClasses(): readonly BuiltinClass[] {
   loaded ??= readFileSync(file, 'utf8')
     .split('\n')

@@ -15,13 +15,13 @@ import {
 import { openDatabase } from '../database/open.ts'
 import { noDatabase } from '../database/target.ts'
 import { verifyHistory } from '../history/verify.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import type { Io } from './io.ts'
 import { sayWhere } from './on-database.ts'
 
 const FILE = { file: word('the backup file') }
 
-export const backupCommand = command({
+const backupCommand = command({
   about:
     'Writes the SQLite database of DATABASE_URL to FILE while the service runs, and its key files to FILE.key and FILE.signing. An existing file is never overwritten. For PostgreSQL use pg_dump.',
   words: FILE,
@@ -57,7 +57,7 @@ export const backupCommand = command({
   },
 })
 
-export const restoreCommand = command({
+const restoreCommand = command({
   about: 'Restores a backup of `yantra backup`, with FILE.key and FILE.signing, to the path of DATABASE_URL.',
   words: FILE,
   options: {
@@ -77,6 +77,8 @@ export const restoreCommand = command({
     }
   },
 })
+
+export const commands: Commands = { backup: backupCommand, restore: restoreCommand }
 
 /** Restores a backup beside it and returns what is wrong with it. */
 async function tryRestore(file: string, secretKey: string | undefined): Promise<string[]> {

@@ -1,9 +1,19 @@
-import { type Arguments, flag, type Read } from '../admin/inputs.ts'
+import { type Arguments, count, flag, type Read, withDefault } from '../admin/inputs.ts'
 import type { Db } from '../database/schema.ts'
 import type { Io } from './io.ts'
 import type { DatabaseAccess } from './on-database.ts'
 
-const COMMON = { json: flag('print JSON') }
+const COMMON = { json: flag('print JSON'), quiet: flag('print errors and nothing else') }
+
+/** The exit codes of every command, with their meaning in the help. */
+export const EXIT = { done: 0, partly: 1, failed: 2, proposed: 3, interrupted: 130 } as const
+export const EXIT_CODES: Record<keyof typeof EXIT, string> = {
+  done: 'done',
+  partly: 'partly done: rows rejected, a delivery failed, a check found a problem, or no such record',
+  failed: 'could not run: wrong arguments or settings, or the database is not available',
+  proposed: 'an import proposed a mapping or has open questions',
+  interrupted: 'interrupted',
+}
 
 /** What a command's `run` gets. */
 interface Call<O extends Arguments, W extends Arguments, A extends DatabaseAccess | undefined> {
@@ -21,6 +31,8 @@ export interface Report {
   json: unknown
   text: string
   exitCode?: number
+  /** All that --quiet prints: a key that is shown once. */
+  secret?: string | undefined
 }
 
 interface Definition<O extends Arguments, W extends Arguments, A extends DatabaseAccess | undefined> {
@@ -40,11 +52,9 @@ interface Definition<O extends Arguments, W extends Arguments, A extends Databas
   run(call: Call<O, W, A>): Promise<Report | number>
 }
 
-/** A declared command. */
-export interface CommandSpec extends Pick<Definition<Arguments, Arguments, undefined>, 'summary' | 'about' | 'notes'> {
+export interface CommandSpec extends Omit<Definition<Arguments, Arguments, undefined>, 'run' | 'database'> {
   options: Arguments
   words: Arguments
-  rest?: { metavar: string; description: string }
   /** Returns the exit code. */
   call(values: object, words: object, rest: string[], io: Io): Promise<number>
 }
@@ -55,6 +65,9 @@ export interface CommandGroup {
   about: string
   members: Readonly<Record<string, CommandSpec | CommandGroup>>
 }
+
+/** What a module of commands exports, by their names. */
+export type Commands = Readonly<Record<string, CommandSpec | CommandGroup>>
 
 /** Declares a command. */
 export function command<
@@ -71,11 +84,21 @@ export function command<
       // The database code is loaded only for commands that use it.
       const result = database ? await (await import('./on-database.ts')).onDatabase(io, database, work) : await work()
       if (typeof result === 'number') return result
-      io.stdout.write((values as { json: boolean }).json ? `${JSON.stringify(result.json)}\n` : result.text)
+      const { json, quiet } = values as Read<typeof COMMON>
+      const text = quiet ? (result.secret ?? '') && `${result.secret}\n` : result.text
+      io.stdout.write(json ? `${JSON.stringify(result.json)}\n` : text)
       return result.exitCode ?? EXIT.done
     },
   }
 }
 
-/** The exit codes of every command. */
-export const EXIT = { done: 0, partly: 1, failed: 2, proposed: 3, interrupted: 130 } as const
+export const MAX_ROWS = 10_000
+
+/** The options of a list; `usual` is how many it prints, all if undefined. */
+export function pageOptions(usual: number | undefined) {
+  const limit = count('at most this many', MAX_ROWS)
+  return {
+    limit: usual === undefined ? limit : withDefault(limit, usual),
+    offset: withDefault(count('skip this many', undefined, { minimum: 0 }), 0),
+  }
+}

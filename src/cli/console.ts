@@ -2,10 +2,10 @@ import { flag, line, oneOf, withDefault } from '../admin/inputs.ts'
 import { endAllSessions, makeLink, readPerson } from '../admin/sessions.ts'
 import { ConfigError, ownServer, toConfig } from '../config.ts'
 import { commandActor } from '../history/audit.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { onDatabase } from './on-database.ts'
 
-export const consoleCommand = command({
+const consoleCommand = command({
   about:
     'Prints a link that signs in to the console of the running service. It works once, within ten minutes; the session lasts twelve hours.',
   options: {
@@ -33,3 +33,5 @@ export const consoleCommand = command({
     })
   },
 })
+
+export const commands: Commands = { console: consoleCommand }

@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import type { Registry } from 'prom-client'
 import { startHeartbeat } from '../admin/heartbeat.ts'
 import { type Config, toConfig } from '../config.ts'
 import { lastBackup } from '../database/backup.ts'
@@ -12,7 +11,7 @@ import { startRetention } from '../history/retention.ts'
 import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { registerImportMetrics } from '../import/import-metrics.ts'
 import { startSweeping } from '../import/photographs.ts'
-import { createGauges } from '../lib/metrics.ts'
+import { createGauges, type MetricRegistry } from '../lib/metrics.ts'
 import { traceIds } from '../lib/tracing.ts'
 import { registerUnsentMetrics } from '../listings/enquiries/metrics.ts'
 import { startMailing } from '../listings/enquiries/outbox.ts'
@@ -23,11 +22,11 @@ import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { loadSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/ssrf-guard.ts'
 import { isForPerson, readableLog } from './banner.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
 import { untilStopped } from './until-stopped.ts'
 
-export const deliverCommand = command({
+const deliverCommand = command({
   about:
     'Delivers webhooks and mails enquiries without answering requests until SIGTERM or SIGINT; attempts in progress then have eight seconds. Any number may run on one database.',
   async run({ io }) {
@@ -74,8 +73,10 @@ export const deliverCommand = command({
   },
 })
 
+export const commands: Commands = { deliver: deliverCommand }
+
 /** The metrics of a process that serves or delivers, with what the database holds. */
-export function createMetrics(reads: Db, database: DatabaseTarget): Registry {
+export function createMetrics(reads: Db, database: DatabaseTarget): MetricRegistry {
   const metrics = createRegistry()
   registerBacklogMetrics(metrics, reads)
   registerImportMetrics(metrics, reads)

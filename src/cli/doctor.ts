@@ -9,7 +9,7 @@ import { openDatabase } from '../database/open.ts'
 import { countRows, type Db, readClock, readDatabaseId, readRevision } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
 import { CommandError } from '../errors.ts'
-import { command, EXIT } from './command.ts'
+import { type Commands, command, EXIT } from './command.ts'
 import {
   askServer,
   checkHost,
@@ -21,7 +21,7 @@ import {
 } from './doctor-services.ts'
 import { unknownSettings } from './settings.ts'
 
-export const doctorCommand = command({
+const doctorCommand = command({
   about:
     'Checks settings, files, database, backups, keys, deliveries, enquiries, processes and the services that the settings name. It changes nothing. Each line is ok, warn, fail or unknown, with what was found and what to do. Exit code 1 if a check is warn or fail.',
   async run({ values, io }) {
@@ -36,6 +36,8 @@ export const doctorCommand = command({
     return findings.some(needsAttention) ? EXIT.partly : EXIT.done
   },
 })
+
+export const commands: Commands = { doctor: doctorCommand }
 
 /** For reading the pages of a SQLite file. */
 const READING_MS = 10_000

@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { InvalidInput, text, word } from '../admin/inputs.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import { explainQuery } from '../search/explain.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 
-export const explainCommand = command({
+const explainCommand = command({
   about:
     'Explains how search understands a query for machines: its words with their senses, the filters it states, the words that are left, and what is ignored. Then prints why the first hits rank where they do: the score is the sum of its features, and the lowest score comes first.',
   words: { query: word('a query, in quotes') },
@@ -26,6 +26,8 @@ export const explainCommand = command({
     }
   },
 })
+
+export const commands: Commands = { explain: explainCommand }
 
 type Explained = Omit<ReturnType<typeof explainQuery>, 'hits'> & {
   hits: { slug: string; score: number | undefined; features: object | undefined; tie: object }[]

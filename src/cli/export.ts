@@ -9,10 +9,10 @@ import { listMappings } from '../import/mapping/mapping-store.ts'
 import { RECORD_TYPES } from '../import/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
 import { iso } from '../lib/calendar.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { createProgress } from './progress.ts'
 
-export const exportCommand = command({
+const exportCommand = command({
   about:
     'Writes manufacturers, classes, machines, implements and listings as NDJSON that `yantra import` reads. Others can write meanwhile.',
   options: {
@@ -35,9 +35,9 @@ export const exportCommand = command({
     const columns = only && isTable(out) ? tableColumns(only, values.private) : undefined
     const counts: Record<string, number> = {}
     // Rows and progress would mix on one terminal.
-    const isSeen = io.stderr.isTTY && (file || !io.stdout.isTTY)
+    const isSeen = io.notes.isTTY && (file || !io.stdout.isTTY)
     const total = isSeen ? await countRecords(db) : 0
-    const progress = createProgress(io.stderr)
+    const progress = createProgress(io.notes)
     let written = 0
     try {
       const sheet = columns && (await writeTable(out, columns, put))
@@ -65,6 +65,8 @@ export const exportCommand = command({
     return 0
   },
 })
+
+export const commands: Commands = { export: exportCommand }
 
 async function refuseUnreached(db: Db, timestamp: number, isPrivate: boolean): Promise<void> {
   if (isPrivate) throw new InvalidInput('--as-of cannot be combined with --private')

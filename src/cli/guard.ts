@@ -1,8 +1,8 @@
 import { word } from '../admin/inputs.ts'
 import { doubtOfListing, guardListing, type Reason, why } from '../redaction/redaction.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 
-export const guardCommand = command({
+const guardCommand = command({
   about:
     'Shows a listing description after the contact guard, each possible contact with the reason it is removed or kept, and whether the listing would wait in review. Nothing is stored.',
   words: { text: word('a text in quotes') },
@@ -17,6 +17,8 @@ export const guardCommand = command({
     }
   },
 })
+
+export const commands: Commands = { guard: guardCommand }
 
 function line({ stretch, what, removed, because, score }: Reason): string {
   const figure = score === undefined ? '' : ` (${score})`

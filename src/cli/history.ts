@@ -5,16 +5,15 @@ import { type RecordEntry, readRecordHistory } from '../history/states.ts'
 import { verifyHistory } from '../history/verify.ts'
 import { iso } from '../lib/calendar.ts'
 import { printable } from '../lib/text/visible.ts'
-import { type CommandGroup, command } from './command.ts'
-import { limit } from './resource-commands.ts'
+import { type CommandGroup, type Commands, command, pageOptions } from './command.ts'
 
-export const historyCommands: CommandGroup = {
+const historyCommands: CommandGroup = {
   about: 'Changes of machines, implements, manufacturers, classes and listings: what, by whom and when.',
   members: {
     show: command({
       summary: 'list the changes of a record, newest first',
       words: RECORD,
-      options: { limit: limit(10_000, 50) },
+      options: { limit: pageOptions(50).limit },
       database: 'read',
       async run({ db, words: { type, key }, values: { limit } }) {
         const entries = await readRecordHistory(db, type, key, { limit })
@@ -38,6 +37,8 @@ export const historyCommands: CommandGroup = {
     }),
   },
 }
+
+export const commands: Commands = { history: historyCommands }
 
 function textOf({ revision, at: timestamp, by, who, import: from, change, fields, reason }: RecordEntry): string {
   const author = [by, who, from && `${from.id} line ${from.line}`].filter(Boolean).join(', ')

@@ -74,7 +74,7 @@ export async function decideMapping(
   for (const table of request.tables) {
     proposal = await proposalFor(table, proposal?.mapping ?? dated, names, request)
     if (!proposal) return NO_MAPPING
-    for (const warning of proposal.warnings) io.stderr.write(`warning: ${warning}\n`)
+    for (const warning of proposal.warnings) io.notes.write(`warning: ${warning}\n`)
   }
   const { mapping } = proposal!
   // Values that a completed mapping lacks are left out with a warning: only they may turn up under its answers.
@@ -131,7 +131,7 @@ async function baseMapping(db: Db, path: string, file: string, request: TableReq
   const senders = fitting.map(({ sender }) => sender)
   const chosen = await askSender(fitting, io)
   if (chosen) return { base: chosen.mapping, isConfirmed: true, isFromFile: false }
-  io.stderr.write(`The columns fit the mapping of ${senders.join(', ')}. Headers alone do not decide the sender.\n`)
+  io.notes.write(`The columns fit the mapping of ${senders.join(', ')}. Headers alone do not decide the sender.\n`)
   if (senders.length === 1) return { base: fitting[0]!.mapping, isConfirmed: false, isFromFile: false }
   throw new CommandError(`whose sheet is it? Say --sender ${senders.join(' or --sender ')}`, 3)
 }
@@ -201,7 +201,7 @@ async function writeProposal(file: string, { mapping, questions, headers, rows }
     const target = count === 1 ? file : file.replace(/\.yaml$/, `-${count}.yaml`)
     try {
       await writeFile(target, text, { mode: 0o600, flag: 'wx' })
-      io.stderr.write(`Wrote ${target}.\n`)
+      io.notes.write(`Wrote ${target}.\n`)
       return target
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -217,11 +217,11 @@ function reportAbsent({ absent, unmatched }: ImportPlan, mapping: Mapping, io: I
       .join('')
   const what = mapping.absent === 'withdraw' ? 'become withdrawn' : 'stay live (absent: keep)'
   if (absent.length > 0)
-    io.stderr.write(
+    io.notes.write(
       `Listings of ${mapping.sender} that the sheet lacks; they ${what}: ${absent.length}\n${list(absent)}`,
     )
   if (unmatched.length > 0)
-    io.stderr.write(`Imported before release 2.0 and matched by no row: ${unmatched.length}\n${list(unmatched)}`)
+    io.notes.write(`Imported before release 2.0 and matched by no row: ${unmatched.length}\n${list(unmatched)}`)
 }
 
 /** Words that nobody decided: their cells are left out. */

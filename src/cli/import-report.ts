@@ -12,8 +12,8 @@ const SHOWN_OF_EACH = 20
 const MAX_REASONS = 1_000
 
 /** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
-export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
-  const progress = createProgress(stderr)
+export function reportTo({ stderr, notes }: Pick<Io, 'stderr' | 'notes'>) {
+  const progress = createProgress(notes)
   const visible = new Map<string, number>()
 
   /** Whether this is among the first of its reason. */
@@ -44,9 +44,9 @@ export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
     /** The totals by reason. */
     end({ reasons, rejected, warnings }: ImportSummary): void {
       progress.clear()
-      if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
+      if (rejected > 1) notes.write(`\nRejected, by reason:\n${table(reasons)}`)
       const odd = warnings.map(({ found: _, ...item }) => item)
-      if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
+      if (odd.length > 0) notes.write(`\nTaken with a warning:\n${table(odd)}`)
     },
   }
 }

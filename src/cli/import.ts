@@ -20,14 +20,14 @@ import { openRejects } from '../import/rejects.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../import/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
 import { kolkataDate } from '../lib/calendar.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { decideMapping, type TableDecision } from './import-mapping.ts'
 import { reportTo, summaryText } from './import-report.ts'
 import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
 import { onStop } from './until-stopped.ts'
 
-export const importCommand = command({
+const importCommand = command({
   about:
     'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a column mapping: without one, FILE.mapping.yaml is proposed and nothing is imported. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/operating/importing.md.',
   rest: { metavar: 'FILE', description: 'the files to read, in this order' },
@@ -136,18 +136,18 @@ export const importCommand = command({
           isWritten = true
         }
         report.progress.clear()
-        if (isPreview) io.stderr.write(previewText(lines.shown, mapping !== undefined && isOpen(mapping)))
+        if (isPreview) io.notes.write(previewText(lines.shown, mapping !== undefined && isOpen(mapping)))
         else if (mapping && !dryRun && !(values.strict && summary.rejected > 0))
           await keepMapping(db, mapping, commandActor(io.env))
         return summary
       })
-      if (isWritten) io.stderr.write(`Wrote ${values.preview}: every line, with what becomes of it.\n`)
+      if (isWritten) io.notes.write(`Wrote ${values.preview}: every line, with what becomes of it.\n`)
       if (decision?.isPreview && !values['dry-run']) {
         if (decision.questions.length === 0) {
           report.end(summary)
-          io.stderr.write(`The import would give: ${summaryText(summary)}`)
+          io.notes.write(`The import would give: ${summaryText(summary)}`)
         }
-        io.stderr.write(`${decision.next}Nothing was imported.\n`)
+        io.notes.write(`${decision.next}Nothing was imported.\n`)
         if (values.json)
           io.stdout.write(
             `${JSON.stringify({ ...summary, created: 0, changed: 0, mapping: decision.mapping, questions: decision.questions })}\n`,
@@ -163,6 +163,8 @@ export const importCommand = command({
     }
   },
 })
+
+export const commands: Commands = { import: importCommand }
 
 const NO_TABLE = 'needs a name that ends in .csv or .xlsx'
 const PREVIEW_LINES = 12
@@ -187,17 +189,18 @@ function letOthersGoFirst(): void {
 
 function conclude(
   { summary, importId }: { summary: ImportSummary; importId: string },
-  { strict, json, 'dry-run': dryRun }: { strict: boolean; json: boolean; 'dry-run': boolean },
+  { strict, json, quiet, 'dry-run': dryRun }: Record<'strict' | 'json' | 'quiet' | 'dry-run', boolean>,
   stopped: boolean,
   io: Io,
 ): number {
-  if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
+  if (stopped) io.notes.write('Interrupted: rows after the last whole batch were not read.\n')
   const isNothing = strict && (summary.rejected > 0 || stopped)
-  if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
-  else if (isNothing) io.stderr.write('Nothing was kept (--strict).\n')
+  if (dryRun) io.notes.write('Dry run: nothing was kept.\n')
+  else if (isNothing) io.notes.write('Nothing was kept (--strict).\n')
   else if (summary.unpublished > 0)
-    io.stderr.write(`${notPublished(summary.unpublished)}: yantra publish --import ${importId}\n`)
-  io.stdout.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+    io.notes.write(`${notPublished(summary.unpublished)}: yantra publish --import ${importId}\n`)
+  if (json) io.stdout.write(`${JSON.stringify(summary)}\n`)
+  else if (!quiet) io.stdout.write(summaryText(summary))
   if (stopped) return 130
   return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
 }

@@ -1,12 +1,16 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Environment } from '../config.ts'
 
-/** What a command talks to. */
-export interface Io {
+export interface ProcessIo {
   stdin: Readable
   stdout: Writable & { isTTY?: boolean }
   stderr: Writable & { isTTY?: boolean }
   env: Environment
+}
+
+export interface Io extends ProcessIo {
+  /** What is no error: standard error, or nothing with --quiet. */
+  notes: ProcessIo['stderr']
 }
 
 /** Why a fetch failed: its error only says that it failed, the cause says why. */

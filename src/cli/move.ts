@@ -5,11 +5,11 @@ import { type CopiedTable, copyDatabase } from '../database/copy.ts'
 import { withDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { type DatabaseTarget, describeDatabase } from '../database/target.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { onDatabase, sayWhere } from './on-database.ts'
 import { createProgress } from './progress.ts'
 
-export const moveCommand = command({
+const moveCommand = command({
   about:
     'Copies everything except console sessions from the database of DATABASE_URL to an empty one, in one transaction, and compares every row. The old database is not changed. Stop the service first.',
   options: { to: required(text('URL', 'file:<path> or postgres://…')) },
@@ -18,7 +18,7 @@ export const moveCommand = command({
     const to = toDatabase(values.to)
     const [old, next] = [describeDatabase(from), describeDatabase(to)]
     if (old === next) throw new InvalidInput('--to is the database of DATABASE_URL')
-    const progress = createProgress(io.stderr)
+    const progress = createProgress(io.notes)
     let written = 0
     const copy = async (source: Db) => {
       await refuseWhileServed(source)
@@ -38,6 +38,8 @@ export const moveCommand = command({
     }
   },
 })
+
+export const commands: Commands = { move: moveCommand }
 
 async function refuseWhileServed(db: Db): Promise<void> {
   const running = (await listProcesses(db, Date.now())).filter(({ isGone }) => !isGone)

@@ -13,9 +13,9 @@ export type DatabaseAccess = 'read' | 'write' | 'create'
 /** Works with the configured database. */
 export async function onDatabase<T>(io: Io, access: DatabaseAccess, work: (db: Db) => Promise<T>): Promise<T> {
   const target = toDatabase(io.env.DATABASE_URL)
-  const onWait = () => void io.stderr.write('Another process is writing to the database; waiting for it to end.\n')
+  const onWait = () => void io.notes.write('Another process is writing to the database; waiting for it to end.\n')
   const onMigrated = ({ from, to }: { from: number; to: number }) =>
-    void io.stderr.write(`The schema of the database went from version ${from} to ${to}.\n`)
+    void io.notes.write(`The schema of the database went from version ${from} to ${to}.\n`)
   return withDatabase(target, { create: access === 'create', onWait, onMigrated }, async (db) => {
     if (access !== 'read') sayWhere(io, target)
     return work(db)
@@ -27,8 +27,8 @@ export const logMigration = (log: Log) => (schema: { from: number; to: number })
   log.info(schema, 'the schema was brought up to date')
 
 /** A command that writes says where, so that a wrong folder is noticed. */
-export function sayWhere({ stderr }: Pick<Io, 'stderr'>, database: DatabaseTarget): void {
-  stderr.write(`Database: ${describeDatabase(database)}\n`)
+export function sayWhere({ notes }: Pick<Io, 'notes'>, database: DatabaseTarget): void {
+  notes.write(`Database: ${describeDatabase(database)}\n`)
 }
 
 const FIRST_PAUSE_MS = 250

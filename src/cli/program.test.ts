@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { count, flag, InvalidInput, oneOf, required, withDefault, word } from '../admin/inputs.ts'
 import { CommandError } from '../errors.ts'
 import { type CommandGroup, command } from './command.ts'
-import { type CommandEntry, runProgram } from './program.ts'
+import { type CommandMenu, runProgram } from './program.ts'
 
 const PAINT = command({
   words: { id: word('the id of a tractor') },
@@ -13,19 +13,24 @@ const PAINT = command({
     coats: withDefault(count('number of coats', 9), 2),
     dry: flag('do not wait until it is dry', { default: true }),
   },
-  async run({ words: { id }, values: { 'top-colour': colour, coats, dry } }) {
+  async run({ words: { id }, values: { 'top-colour': colour, coats, dry }, io }) {
+    io.notes.write('The yard is open.\n')
     if (id === 'none') throw new CommandError('no tractor none')
     if (id === 'two') throw new InvalidInput('only one tractor')
-    return { json: { id, colour, coats, dry }, text: `Painted ${id} ${colour}.\n` }
+    return {
+      json: { id, colour, coats, dry },
+      text: `Painted ${id} ${colour}.\n`,
+      secret: id === 'safe' ? '1234' : undefined,
+    }
   },
 })
 const YARD: CommandGroup = {
   about: 'The yard.',
   members: { sweep: command({ summary: 'sweep it', run: async () => 0 }) },
 }
-const COMMANDS: Record<string, CommandEntry> = {
-  paint: { group: 'Work', summary: 'paint a tractor', load: async () => PAINT },
-  yard: { group: 'Places', summary: 'look after the yard', load: async () => YARD },
+const MENU: CommandMenu = {
+  Work: { paint: ['paint a tractor', async () => ({ commands: { paint: PAINT } })] },
+  Places: { yard: ['look after the yard', async () => ({ commands: { yard: YARD } })] },
 }
 
 async function run(...args: string[]) {
@@ -38,13 +43,22 @@ async function run(...args: string[]) {
       },
     })
   const io = { stdin: Readable.from([]), stdout: into('out'), stderr: into('err'), env: {} }
-  return { code: await runProgram('A workshop.', COMMANDS, args, io), ...written }
+  return { code: await runProgram('A workshop.', MENU, args, io), ...written }
 }
 
 it('reads options and positionals as they are declared, and prints text or JSON', async () => {
-  assert.deepEqual(await run('paint', 't1', '--top-colour', 'RED'), { code: 0, out: 'Painted t1 red.\n', err: '' })
+  assert.deepEqual(await run('paint', 't1', '--top-colour', 'RED'), {
+    ...{ code: 0, out: 'Painted t1 red.\n', err: 'The yard is open.\n' },
+  })
   const { out } = await run('paint', 't1', '--top-colour', 'blue', '--coats', '3', '--no-dry', '--json')
   assert.deepEqual(JSON.parse(out), { id: 't1', colour: 'blue', coats: 3, dry: false })
+})
+
+it('prints errors and a secret alone with --quiet', async () => {
+  const quiet = (id: string) => run('paint', id, '--top-colour', 'red', '--quiet')
+  assert.deepEqual(await quiet('t1'), { code: 0, out: '', err: '' })
+  assert.deepEqual(await quiet('safe'), { code: 0, out: '1234\n', err: '' })
+  assert.equal((await run('paint', 't1', '--top-colour', 'red', '-q', '--json')).out.slice(0, 10), '{"id":"t1"')
 })
 
 it('reports what is wrong with the arguments, and where to read on', async () => {
@@ -64,11 +78,11 @@ it('reports what is wrong with the arguments, and where to read on', async () =>
   for (const [args, message] of wrong) {
     const { code, out, err } = await run(...args)
     assert.deepEqual([code, out], [2, ''], args.join(' '))
-    assert.match(err, message)
-    assert.match(err, /\n+hint: yantra( \w+)* --help\n$/)
+    assert.match(err.replace('The yard is open.\n', ''), message)
+    assert.match(err.replace('The yard is open.\n', ''), /\n+hint: yantra( \w+)* --help\n$/)
   }
   const refused = { code: 1, out: '', err: 'error: no tractor none\n' }
-  assert.deepEqual(await run('paint', 'none', '--top-colour', 'red'), refused)
+  assert.deepEqual(await run('paint', 'none', '--top-colour', 'red', '-q'), refused)
 })
 
 it('writes its help from the declarations, grouped by task', async () => {

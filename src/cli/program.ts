@@ -1,36 +1,32 @@
+import { Writable } from 'node:stream'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { type ArgumentSchema, InvalidInput, parseArgument, schemasOf } from '../admin/inputs.ts'
 import { ConfigError } from '../config.ts'
 import { CommandError } from '../errors.ts'
 import { ParseError } from '../lib/parsing.ts'
 import { VERSION } from '../lib/version.ts'
-import { type CommandGroup, type CommandSpec, EXIT } from './command.ts'
-import type { Io } from './io.ts'
+import { type CommandGroup, type CommandSpec, type Commands, EXIT, EXIT_CODES } from './command.ts'
+import type { ProcessIo } from './io.ts'
 import { withSettings } from './settings.ts'
 
-/** A command of `yantra` itself, whose code is loaded when it is called. */
-export interface CommandEntry {
-  /** The heading of the help under which it is listed. */
-  group: string
-  summary: string
-  load(): Promise<CommandSpec | CommandGroup>
-}
+/** Commands under one heading of the help; the module that exports one is loaded when it is called. */
+export type CommandMenu = Readonly<
+  Record<string, Readonly<Record<string, readonly [summary: string, load: () => Promise<{ commands: Commands }>]>>>
+>
 
-const EXIT_CODES = `Exit codes:
-  0    done
-  1    partly done: rows rejected, a delivery failed, a check found a problem, or no such record
-  2    could not run: wrong arguments or settings, or the database is not available
-  3    an import proposed a mapping or has open questions
-  130  interrupted`
+const EXIT_HELP = Object.entries(EXIT_CODES).map(
+  ([name, meaning]) => `  ${String(EXIT[name as keyof typeof EXIT]).padEnd(4)} ${meaning}\n`,
+)
 
 /** Runs the command that the arguments name, and reports errors. Returns the exit code. */
 export async function runProgram(
   about: string,
-  entries: Readonly<Record<string, CommandEntry>>,
+  menu: CommandMenu,
   argv: readonly string[],
-  io: Io,
+  io: ProcessIo,
 ): Promise<number> {
   let exitCode: number = EXIT.done
+  const help = `\nExit codes:\n${EXIT_HELP.join('')}\nSettings come from the environment and from .env: docs/operating/settings.md.`
   const program = new Command('yantra')
     .description(about)
     .version(VERSION, '-v, --version')
@@ -41,10 +37,7 @@ export async function runProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .addHelpText(
-      'after',
-      `\n${EXIT_CODES}\n\nSettings come from the environment and from .env: docs/operating/settings.md.`,
-    )
+    .addHelpText('after', help)
 
   function add(parent: Command, name: string, spec: CommandSpec | CommandGroup, summary = spec.summary ?? ''): Command {
     const added = parent.command(name).summary(summary)
@@ -57,12 +50,8 @@ export async function runProgram(
       return added
     }
     const words = schemasOf(spec.words)
-    for (const { name: word, schema, isRequired } of words)
-      added.addArgument(
-        new Argument(isRequired ? `<${word}>` : `[${word}]`, schema.description).argParser((text) =>
-          read(schema, text),
-        ),
-      )
+    for (const { name: word, schema } of words)
+      added.addArgument(new Argument(`<${word}>`, schema.description).argParser((text) => read(schema, text)))
     if (spec.rest) added.argument(`[${spec.rest.metavar}...]`, spec.rest.description)
     const options = schemasOf(spec.options).map(({ name: option, schema, isRequired }) => {
       const built = optionOf(option, schema, isRequired)
@@ -71,17 +60,19 @@ export async function runProgram(
     })
     if (spec.notes) added.addHelpText('after', `\n${spec.notes}`)
     return added.action(async (...input: unknown[]) => {
-      const values = added.opts()
+      const opts = added.opts()
       // The library checks required options before unknown ones, and so hides the suggestion for a mistyped name.
-      const missing = options.find(({ attribute, isRequired }) => isRequired && values[attribute] === undefined)
+      const missing = options.find(({ attribute, isRequired }) => isRequired && opts[attribute] === undefined)
       if (missing) added.error(`error: required option '${missing.flags}' not specified`)
       const named = Object.fromEntries(words.map(({ name: word }, i) => [word, input[i]]))
       const rest = spec.rest ? (input[words.length] as string[]) : []
-      const valuesByName = Object.fromEntries(
-        options.map(({ option, attribute, isFlag }) => [option, values[attribute] ?? (isFlag ? false : undefined)]),
-      )
+      const values = options.map(({ option, attribute, isFlag }) => [
+        option,
+        opts[attribute] ?? (isFlag ? false : undefined),
+      ])
+      const notes = opts.quiet ? new Writable({ write: (_chunk, _encoding, done) => done() }) : io.stderr
       try {
-        exitCode = await spec.call(valuesByName, named, rest, withSettings(io))
+        exitCode = await spec.call(Object.fromEntries(values), named, rest, withSettings({ ...io, notes }))
       } catch (error) {
         exitCode = error instanceof CommandError ? error.exitCode : EXIT.failed
         const hint = error instanceof InvalidInput ? `hint: ${path} --help\n` : ''
@@ -91,10 +82,12 @@ export async function runProgram(
   }
 
   const named = argv[0] === 'help' ? argv[1] : argv.find((argument) => !argument.startsWith('-'))
-  for (const [name, { group, summary, load }] of Object.entries(entries)) {
-    const added = name === named ? add(program, name, await load(), summary) : program.command(name).summary(summary)
-    added.helpGroup(`${group}:`)
-  }
+  for (const [group, entries] of Object.entries(menu))
+    for (const [name, [summary, load]] of Object.entries(entries)) {
+      const spec = name === named ? (await load()).commands[name] : undefined
+      const added = spec ? add(program, name, spec, summary) : program.command(name).summary(summary)
+      added.helpGroup(`${group}:`)
+    }
   program.showHelpAfterError('hint: yantra --help')
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -108,8 +101,9 @@ export async function runProgram(
 function optionOf(name: string, schema: ArgumentSchema, isRequired: boolean): Option {
   const { type, metavar, default: fallback } = schema
   const description = schema.description + (isRequired ? ' (required)' : '')
-  if (type === 'boolean') return new Option(fallback === true ? `--no-${name}` : `--${name}`, description)
-  const option = new Option(`--${name} <${metavar}>`, description).argParser((text) => read(schema, text))
+  const flags = `${name === 'quiet' ? '-q, ' : ''}--${fallback === true ? 'no-' : ''}${name}`
+  if (type === 'boolean') return new Option(flags, description)
+  const option = new Option(`${flags} <${metavar}>`, description).argParser((text) => read(schema, text))
   return fallback === undefined ? option : option.default(read(schema, String(fallback)), String(fallback))
 }
 

@@ -3,11 +3,11 @@ import { ConfigError, toConfig } from '../config.ts'
 import { CommandError } from '../errors.ts'
 import { createSearchClient, reasonOf } from '../search/meilisearch/client.ts'
 import { createLease, readSyncRow, rebuildIndex } from '../search/meilisearch/index-writer.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import { onDatabase } from './on-database.ts'
 import { createProgress } from './progress.ts'
 
-export const reindexCommand = command({
+const reindexCommand = command({
   about:
     'Rebuilds the Meilisearch index and replaces the one in use. Searches continue meanwhile. Running servers keep the index current and build a missing one by themselves.',
   async run({ io }) {
@@ -16,7 +16,7 @@ export const reindexCommand = command({
       throw new ConfigError('MEILISEARCH_URL is not set; no index is needed')
     }
     const start = performance.now()
-    const progress = createProgress(io.stderr)
+    const progress = createProgress(io.notes)
     return onDatabase(io, 'write', async (db) => {
       const lease = createLease(db, randomUUID())
       try {
@@ -37,3 +37,5 @@ export const reindexCommand = command({
     })
   },
 })
+
+export const commands: Commands = { reindex: reindexCommand }

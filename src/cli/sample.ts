@@ -1,9 +1,9 @@
 import type { Db } from '../database/schema.ts'
 import { type AuditChange, audited, commandActor } from '../history/audit.ts'
 import { loadSample, removeSample } from '../import/sample.ts'
-import { type CommandGroup, command } from './command.ts'
+import { type CommandGroup, type Commands, command } from './command.ts'
 
-export const sampleCommands: CommandGroup = {
+const sampleCommands: CommandGroup = {
   about:
     'The sample catalogue: machines, implements, manufacturers and used listings for a trial. `yantra serve` loads it into an empty database if DATABASE_URL is not set or SAMPLE=true.',
   members: {
@@ -31,6 +31,8 @@ export const sampleCommands: CommandGroup = {
     }),
   },
 }
+
+export const commands: Commands = { sample: sampleCommands }
 
 function note(verb: string, detail: NonNullable<AuditChange['detail']>): AuditChange {
   return { action: `sample.${verb}`, target: '', detail }

@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { Registry } from 'prom-client'
 import { startHeartbeat } from '../admin/heartbeat.ts'
 import { createKeyUse } from '../admin/key-use.ts'
 import { createKeyring } from '../auth/api-keys.ts'
@@ -13,6 +12,7 @@ import { createWorkerReader } from '../database/worker-reader.ts'
 import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { ensureBuiltinClasses } from '../import/ensure-classes.ts'
 import type { Log } from '../lib/log.ts'
+import type { MetricRegistry } from '../lib/metrics.ts'
 import { traceIds } from '../lib/tracing.ts'
 import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
@@ -150,7 +150,7 @@ async function limiterOf({ redisUrl }: Config, log: Log): Promise<Limiter> {
 
 async function searchWith(
   target: NonNullable<Config['meilisearch']>,
-  parts: { db: Db; catalogue: Catalogue; log: Log; metrics: Registry },
+  parts: { db: Db; catalogue: Catalogue; log: Log; metrics: MetricRegistry },
 ) {
   await parts.catalogue.ready
   const { startMeilisearchSearch } = await import('../search/meilisearch/engine-choice.ts')

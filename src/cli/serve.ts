@@ -2,13 +2,13 @@ import type { DestinationStream } from 'pino'
 import { flag } from '../admin/inputs.ts'
 import { type Config, ConfigError, NOT_HERE, ONE_PORT, toConfig } from '../config.ts'
 import { isForPerson, readableLog } from './banner.ts'
-import { command } from './command.ts'
+import { type Commands, command } from './command.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const NO_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'])
 
-export const serveCommand = command({
+const serveCommand = command({
   about:
     'Answers requests on HOST and PORT, delivers webhooks and mails enquiries until SIGTERM or SIGINT. Loads the sample catalogue into an empty database if DATABASE_URL is not set or SAMPLE=true.',
   options: {
@@ -36,6 +36,8 @@ export const serveCommand = command({
     return code
   },
 })
+
+export const commands: Commands = { serve: serveCommand }
 
 /** Starts everything. */
 export async function start(config: Config, deliver: boolean, logTo?: DestinationStream): Promise<Running> {

@@ -15,7 +15,7 @@ const FROM_FILE = '_FILE'
 /** Completes the environment from the settings file, and warns about names that are not settings. */
 export function withSettings(io: Io): Io {
   const folder = process.cwd()
-  for (const warning of unknownSettings(io.env, folder)) io.stderr.write(`yantra: ${warning}\n`)
+  for (const warning of unknownSettings(io.env, folder)) io.notes.write(`yantra: ${warning}\n`)
   return { ...io, env: readSettings(io.env, folder) }
 }
 

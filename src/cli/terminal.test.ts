@@ -22,12 +22,17 @@ it('writes how far a time is from now', () => {
 
 it('writes times relative to now on a terminal, and in ISO 8601 elsewhere', () => {
   const iso = '2026-11-15T13:30:00.000Z'
-  const fields = [{ name: 'Seen', value: (timestamp: number | null) => ({ timestamp }) }]
-  const items = [Date.parse(iso), null]
-  const table = (stdout: { isTTY?: boolean }) => tableOf(fields, items, '', { stdout, now: NOW })
-  assert.equal(table({ isTTY: true }), 'SEEN\n30 min ago\nnever\n')
-  assert.equal(table({}), `SEEN\n${iso}\nnever\n`)
-  const details = (stdout: { isTTY?: boolean }) => detailsOf(fields, items[0]!, { stdout, now: NOW })
-  assert.equal(details({ isTTY: true }), 'seen           15 Nov 2026, 19:00 IST (30 min ago)\n')
-  assert.equal(details({}), `seen           ${iso}\n`)
+  const view = { name: 'visits', columns: ['seen_at'], json: (seen_at: string | null) => ({ seen_at }) }
+  const table = (stdout: { isTTY?: boolean }) => tableOf(view, [iso, null], { stdout, now: NOW })
+  assert.equal(table({ isTTY: true }), 'SEEN AT\n30 min ago\nnever\n')
+  assert.equal(table({}), `SEEN AT\n${iso}\nnever\n`)
+  const members: [string, unknown][] = [
+    ['seen_at', iso],
+    ['message', 'one\ntwo'],
+    ['reasons', [{ rows: 2, field: 'hp' }]],
+  ]
+  const details = (stdout: { isTTY?: boolean }) => detailsOf(members, { stdout, now: NOW })
+  const rest = 'message\n  one\n  two\nreasons\n  rows 2, field hp\n'
+  assert.equal(details({ isTTY: true }), `seen at            15 Nov 2026, 19:00 IST (30 min ago)\n${rest}`)
+  assert.equal(details({}), `seen at            ${iso}\n${rest}`)
 })

@@ -1,4 +1,4 @@
-import { type ActionField, cellText } from '../admin/actions.ts'
+import { isTime, labelOf, membersOf, plainText, type RecordView } from '../admin/view.ts'
 import { fromNow, indiaTime } from '../lib/calendar.ts'
 import { printable } from '../lib/text/visible.ts'
 
@@ -7,43 +7,44 @@ interface Surface {
   now: number
 }
 
-/** Writes times: on a terminal `3 min ago`, in full after the date and time in India; elsewhere in ISO 8601. */
-function timeFormat({ stdout, now }: Surface, isFull = false) {
-  return (timestamp: number | null) => {
-    if (timestamp === null) return 'never'
-    if (!stdout.isTTY) return new Date(timestamp).toISOString()
-    return isFull ? `${indiaTime(timestamp)} (${fromNow(timestamp, now)})` : fromNow(timestamp, now)
-  }
+/** Writes a member; times on a terminal as `3 min ago`, in full after the date and time in India, elsewhere in ISO 8601. */
+function textOf([name, value]: readonly [string, unknown], { stdout, now }: Surface, isFull = false): string {
+  if (!isTime(name)) return printable(plainText(value, name))
+  if (value === null) return 'never'
+  const time = Date.parse(String(value))
+  if (!stdout.isTTY) return String(value)
+  return isFull ? `${indiaTime(time)} (${fromNow(time, now)})` : fromNow(time, now)
 }
 
-/** A table with headers; `empty` if there are no items. */
-export function tableOf<T>(
-  fields: readonly ActionField<T>[],
-  items: readonly T[],
-  empty: string,
-  surface: Surface,
-): string {
-  if (items.length === 0) return `${empty}\n`
-  const columns = fields.filter((field) => field.surface !== 'page')
-  const format = timeFormat(surface)
-  const rows = items.map((item) => columns.map(({ value }) => printable(cellText(value(item, surface.now), format))))
-  return alignRows([columns.map(({ name }) => name.toUpperCase()), ...rows])
+/** A table with headers, each column as wide as its longest cell. */
+export function tableOf<T>(view: RecordView<T>, items: readonly T[], surface: Surface): string {
+  if (items.length === 0) return `No ${view.name}.\n`
+  const rows = [
+    view.columns.map((name) => labelOf(name).toUpperCase()),
+    ...items.map((item) => membersOf(view, item, surface.now, view.columns).map((member) => textOf(member, surface))),
+  ]
+  const widths = view.columns.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => cell.padEnd(widths[i]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
 }
 
-/** Rows of cells in columns as wide as their longest cells. */
-function alignRows(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
-  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  '))
-  return lines.map((line) => `${line.trimEnd()}\n`).join('')
-}
-
-/** One item, a line for each of its fields. */
-export function detailsOf<T>(fields: readonly ActionField<T>[], item: T, surface: Surface): string {
-  const format = timeFormat(surface, true)
-  const lines = fields.map((field) => {
-    const cell = field.surface === 'page' ? undefined : field.value(item, surface.now)
-    if (cell === undefined) return ''
-    return `${`${field.name.toLowerCase().padEnd(14)} ${printable(cellText(cell, format))}`.trimEnd()}\n`
-  })
-  return lines.join('')
+/** One item, a line for each member; lists of objects and long texts are indented below their name. */
+export function detailsOf(members: readonly (readonly [string, unknown])[], surface: Surface): string {
+  return members
+    .map(([name, value]) => {
+      const label = labelOf(name).padEnd(18)
+      const isList = Array.isArray(value) && typeof value[0] === 'object'
+      const lines = isList ? value.map((item) => plainText(item)) : typeof value === 'string' ? value.split('\n') : []
+      if (isList || lines.length > 1)
+        return `${[label.trimEnd(), ...lines.map((line) => `  ${printable(line)}`.trimEnd())].join('\n')}\n`
+      return `${`${label} ${textOf([name, value], surface, true)}`.trimEnd()}\n`
+    })
+    .join('')
 }

@@ -49,7 +49,7 @@ function header(parts: FrameParts, current: ConsoleMenuKey | undefined): Html {
   const who = `${person.who}${person.role === 'viewer' ? ', viewer' : ''}`
   return html`<header class="top"><div class="wide">${brand}
 <nav class="menu" aria-label="Console"><ul>${Object.entries(MENU).map(item)}</ul></nav>
-<form class="find" action="${to('find')}" role="search" aria-label="Everything"><input type="search" name="q" aria-label="Find a machine, listing, key or enquiry" placeholder="Find…" maxlength="100"><button class="button">Find</button></form>
+<form class="find" action="${to('find')}" role="search" aria-label="Everything"><input type="search" name="query" aria-label="Find a machine, listing, key or enquiry" placeholder="Find…" maxlength="100"><button class="button">Find</button></form>
 <span class="person" title="${who}">${who}</span>${button(to('leave'), 'Sign out', 'quiet')}
 </div></header>`
 }

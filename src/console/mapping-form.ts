@@ -3,7 +3,7 @@ import { fieldChoices, kindChoices, unitChoicesOf } from '../import/mapping/ques
 import type { RecordType } from '../import/row-shapes.ts'
 import { type Html, html } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'
-import { type Columns, counted, field, number, table } from './parts.ts'
+import { type Columns, counted, field, number, select, table } from './parts.ts'
 
 // The mapping of an upload as a form: the file that the command line writes, beside the first rows of the sheet.
 
@@ -88,10 +88,8 @@ function questionField({ path, text, choices, examples }: MappingQuestion): Html
 }
 
 function choose(path: string, label: string, value: string, choices: readonly string[], empty = OPEN): Html {
-  const all = [...new Set([...(value === OPEN || value === '' ? [] : [value]), ...choices])]
-  const options = all.map(
-    (choice) => html`<option value="${choice}"${choice === value && html` selected`}>${choice}</option>`,
-  )
   const isOpen = value === OPEN || value === ''
-  return html`<select name="${CHOICE}${path}" aria-label="${label}">${isOpen && html`<option value="" selected>${empty}</option>`}${options}</select>`
+  const all = [...new Set([...(isOpen ? [] : [value]), ...choices])]
+  const listed = isOpen ? [['', empty] as const, ...all] : all
+  return select(`${CHOICE}${path}`, listed, isOpen ? '' : value, html` aria-label="${label}"`)
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Rows } from '../admin/actions.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Html } from '../website/html.ts'
@@ -7,10 +8,10 @@ export const MENU = {
   overview: ['Overview', ''],
   data: ['Data', 'data'],
   imports: ['Imports', 'imports'],
-  listings: ['Listings', 'listings'],
+  listings: ['Listings', 'listings?state=review'],
   keys: ['Keys', 'keys'],
   webhooks: ['Webhooks', 'webhooks'],
-  enquiries: ['Enquiries', 'enquiries'],
+  enquiries: ['Enquiries', 'enquiries?open=true'],
   audit: ['Audit', 'audit'],
 } as const satisfies Record<string, readonly [label: string, path: string]>
 
@@ -76,7 +77,7 @@ export interface Paged<T> {
 /** One page of a long list. Who lists is asked for one row more, which tells whether a page follows. */
 export async function readRows<T>(
   query: URLSearchParams,
-  list: readonly T[] | ((rows: { limit: number; offset: number }) => Promise<T[]>),
+  list: readonly T[] | ((rows: Rows) => Promise<readonly T[]>),
   size = ROWS,
 ): Promise<Paged<T>> {
   const page = readPage(query)

@@ -1,4 +1,4 @@
-import type { Severity } from '../admin/actions.ts'
+import { isTime, labelOf, plainText, type Severity, severityOf } from '../admin/view.ts'
 import { fromNow, indiaTime } from '../lib/calendar.ts'
 import { type Html, type HtmlValue, html } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'
@@ -14,7 +14,7 @@ export const ACTIONS: Column = { name: 'Actions', kind: 'acts' }
 export const wide = (name: string): Column => ({ name, kind: 'wide' })
 
 /** Columns, each with what it shows of a row. */
-export type Columns<T> = readonly (readonly [Column, value: (row: T, index: number) => HtmlValue])[]
+export type Columns<T> = readonly (readonly [Column, value: (row: T) => HtmlValue])[]
 
 /** A table that becomes a list of cards on a narrow screen, each cell with its column's name. */
 export function table<T>(caption: string, rows: readonly T[], columns: Columns<T>): Html {
@@ -23,30 +23,39 @@ export function table<T>(caption: string, rows: readonly T[], columns: Columns<T
     ({ name, kind }) =>
       html`<th scope="col" class="is-${kind}">${kind === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`,
   )
+  const isEmpty = (value: HtmlValue) => value === null || value === undefined || value === false || value === ''
   const cell = (value: HtmlValue, i: number) =>
     html`<td class="is-${named[i]!.kind}" data-name="${named[i]!.name}">${isEmpty(value) ? null : html`<div>${value}</div>`}</td>`
   return html`<table class="rows"><caption class="unseen">${caption}</caption>
 <thead><tr>${head}</tr></thead>
-<tbody>${rows.map((row, i) => html`<tr>${columns.map(([, value], column) => cell(value(row, i), column))}</tr>`)}</tbody></table>`
+<tbody>${rows.map((row) => html`<tr>${columns.map(([, value], column) => cell(value(row), column))}</tr>`)}</tbody></table>`
 }
 
-function isEmpty(value: HtmlValue): boolean {
-  return value === null || value === undefined || value === false || value === ''
+/** A member of a record. */
+export function showValue(name: string, value: unknown, now: number): HtmlValue {
+  if (value === undefined || value === '') return null
+  if (isTime(name)) return time(value as string | null, now)
+  const text = plainText(value, name)
+  if (/^(?:state|status|mail)$/.test(name)) return text && state(text, severityOf(text))
+  return /^id$|_id$|^reference$/.test(name) ? html`<code class="id">${text}</code>` : text
 }
+
+export const titleCase = (name: string) => `${name[0]!.toUpperCase()}${labelOf(name).slice(1)}`
 
 /** Names and values, a pair on each line. */
 export function sheet(pairs: readonly (readonly [string, HtmlValue])[]): Html {
   return html`<dl class="sheet">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
+/** Members of a record, a pair on each line. */
+export function detailsOf(members: readonly (readonly [string, unknown])[], now: number): Html {
+  const visible = members.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return sheet(visible.map(([name, value]) => [titleCase(name), showValue(name, value, now)]))
+}
+
 /** Replaces an empty table: why it is empty, and what to do. */
 export function nothing(text: HtmlValue): Html {
   return html`<p class="nothing">${text}</p>`
-}
-
-interface PageLinks extends Omit<Paged<never>, 'rows'> {
-  /** The address of another page. */
-  to(page: number): string
 }
 
 /** Links that narrow a list down; one of them is on. */
@@ -57,7 +66,7 @@ export function filters(label: string, links: readonly { text: HtmlValue; href: 
 }
 
 /** Links to newer and older rows. */
-export function pager({ page, hasMore, to }: PageLinks): Html | null {
+export function pager({ page, hasMore }: Omit<Paged<never>, 'rows'>, to: (page: number) => string): Html | null {
   if (page === 1 && !hasMore) return null
   const newer = page > 1 && html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`
   const older = hasMore && html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`
@@ -80,22 +89,26 @@ export function counted(value: number, word: string): string {
   return `${figure(value)} ${word}${value === 1 ? '' : 's'}`
 }
 
-/** An id that wraps well and is copied whole. */
-export function id(text: string): Html {
-  return html`<code class="id">${text}</code>`
-}
-
 /** A button that changes something, in its own form. */
 export function button(action: string, label: string, style: 'main' | 'quiet'): Html {
   return html`<form method="post" action="${action}" class="act"><button class="button ${style}">${label}</button></form>`
 }
 
-/** The actions of one row. */
-export function actionMenu(...buttons: readonly HtmlValue[]): Html {
-  return html`<details class="actions"><summary>Actions</summary><div>${buttons}</div></details>`
-}
-
 /** A field with its label above it. */
 export function field(label: string, input: Html, note?: string): Html {
   return html`<label class="field"><span>${label}${note ? html` <small>${note}</small>` : null}</span>${input}</label>`
+}
+
+/** A list to choose from; choices are values, or values with labels. */
+export function select(
+  name: string,
+  choices: readonly (string | readonly [value: string, label: string])[],
+  value = '',
+  attributes?: Html,
+): Html {
+  const options = choices.map((choice) => {
+    const [item, label] = typeof choice === 'string' ? [choice, choice] : choice
+    return html`<option value="${item}"${item === value && html` selected`}>${label}</option>`
+  })
+  return html`<select name="${name}"${attributes}>${options}</select>`
 }

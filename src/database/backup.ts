@@ -29,7 +29,6 @@ const SQLITE_IOERR = 10
 
 const backupError = (why: string) => new CommandError(why, 2)
 
-/** A SQLite database and, if they are there, the key files of its webhook secrets and of signed answers. */
 export type DatabaseFiles = ReturnType<typeof filesOf>
 
 const KEYS = ['key', 'signing'] as const
@@ -38,7 +37,7 @@ export function filesOf(path: string) {
   return { database: path, key: `${path}.key`, signing: `${path}.signing` }
 }
 
-/** Writes the database as of one moment, while others use it. The copy appears when it is complete. */
+/** The copy appears when it is complete, while others use the database. */
 export function backUp(from: DatabaseFiles, to: DatabaseFiles): void {
   refuseToOverwrite(to)
   mkdirSync(dirname(resolve(to.database)), { recursive: true })
@@ -48,10 +47,7 @@ export function backUp(from: DatabaseFiles, to: DatabaseFiles): void {
   })
 }
 
-/**
- * Puts a backup in the database's place. With `replace`, an existing database is renamed to the returned name, never
- * deleted; nobody may have it open.
- */
+/** With `replace`, renames an existing database and returns its new name. No process may have it open. */
 export function restore(
   from: DatabaseFiles,
   to: DatabaseFiles,
@@ -75,7 +71,7 @@ export function restore(
   return aside
 }
 
-/** Puts a copy, made and examined beside its place, there as a whole, with the keys. `makeRoom` comes just before. */
+/** Checks the copy before it takes its place. `makeRoom` runs just before that. */
 function putCopy(from: DatabaseFiles, to: DatabaseFiles, copy: (draft: string) => void, makeRoom = () => {}): void {
   const draft = `${to.database}.${process.pid}.part`
   try {
@@ -92,7 +88,7 @@ function putCopy(from: DatabaseFiles, to: DatabaseFiles, copy: (draft: string) =
   } catch (error) {
     const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
     const isFull = code === 'ENOSPC' || errcode === SQLITE_FULL
-    // The first to open a database makes an index beside it.
+    // The first to open a database writes an index beside it.
     if (errcode === SQLITE_IOERR) throw backupError(`the disk of ${from.database} is full or has a fault`)
     throw isFull ? backupError(`there is no room on the disk for ${to.database}`) : error
   } finally {
@@ -121,7 +117,7 @@ function setAside(files: DatabaseFiles, now: Date): DatabaseFiles | undefined {
   return aside
 }
 
-/** Merges the log into the file, which SQLite does only when nobody else has it open. */
+/** SQLite merges its log into the file only if no other process has it open. */
 function closeLog(path: string): void {
   using handle = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -146,7 +142,7 @@ function verifyCopy(path: string): void {
 
 function clearTransientTables(path: string): void {
   using handle = new DatabaseSync(path)
-  // Without a log beside it, the file alone is the database.
+  // The file alone is the database.
   handle.exec('pragma journal_mode = delete')
   for (const table of TRANSIENT_TABLES) handle.exec(`delete from ${table}`)
 }
@@ -166,16 +162,15 @@ function copyKeys(from: DatabaseFiles, to: DatabaseFiles): void {
   }
 }
 
-/** Ends the name of a file beside the database; its time is that of the newest backup. */
+/** Suffix of a file beside the database. */
 const NOTE = '.backed-up'
 
 interface BackupNote {
   file: string
-  /** Of the database in it. */
   revision: number
 }
 
-/** A row in the database would wait for whoever writes. */
+/** A row in the database would wait for writers. */
 export function recordBackup(path: string, file: string): void {
   using handle = openReadOnly(file)
   const { value } = handle.prepare('select value from revision').get() as { value: number }
@@ -185,7 +180,7 @@ export function recordBackup(path: string, file: string): void {
   chownAll(statSync(path), path + NOTE)
 }
 
-/** The newest backup by `yantra backup`; undefined without one, or when a crash left the note empty. */
+/** Undefined also if a crash left the note empty. */
 export function lastBackup(target: DatabaseTarget): ({ writtenAt: number } & BackupNote) | undefined {
   const note = target.kind === 'sqlite' ? target.path + NOTE : ''
   const writtenAt = statSync(note, { throwIfNoEntry: false })?.mtimeMs
@@ -199,7 +194,6 @@ const BACKUP_NAME = /^yantra-\d{4}-\d\d-\d\dT\d{6}\.db$/
 export const backupPath = (folder: string, now: Date) =>
   join(folder, `yantra-${now.toISOString().slice(0, 19).replaceAll(':', '')}.db`)
 
-/** Removes all but the newest of a folder, and tells which. */
 export function pruneBackups(folder: string, count: number): string[] {
   const all = readdirSync(folder).filter((name) => BACKUP_NAME.test(name))
   const old = all.sort().slice(0, -count)

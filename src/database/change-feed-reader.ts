@@ -4,21 +4,19 @@ import { withTimeout } from '../lib/timeout.ts'
 import { schedule } from '../lib/timers.ts'
 import { type Db, readRevision, readState, snapshot } from './schema.ts'
 
-/** Some rows, and the place to go on from: their highest revision or id; without it there are no more. */
 interface FeedBatch<Rows> {
   rows: Rows
   last?: number | undefined
 }
 
-/** How the rows of a table are read. Projections that name the same value share what is read. */
+/** Projections with the same table share its reads. */
 export interface FeedTable<Rows> {
-  /** The next rows that changed after a revision, in order of revision. */
+  /** In order of revision. */
   changed(db: Db, revision: number): Promise<FeedBatch<Rows> | undefined>
-  /** The next of all rows after a place, at first -1. Without it, `changed` reads them. */
+  /** From -1. By default `changed` reads them. */
   all?(db: Db, place: number): Promise<FeedBatch<Rows> | undefined>
 }
 
-/** A table, and what takes its rows. */
 interface TableFeed {
   table: FeedTable<unknown>
   put(rows: unknown): void
@@ -29,11 +27,11 @@ export function feed<Rows>(table: FeedTable<Rows>, put: (rows: Rows) => void): T
 }
 
 export interface Projection {
-  /** In the order they are read: a row of one may name a row of another before it. A row may be put twice. */
+  /** Rows may reference rows of earlier tables, and may come twice. */
   tables: readonly TableFeed[]
-  /** Begins anew. What it shows does not change until all rows are put and `reached` is called. */
+  /** Results do not change until `reached` is called. */
   reset(): void
-  /** All changes up to this revision were put. `isCurrent` is false while more of them follow. */
+  /** `isCurrent` is false while more changes follow. */
   reached?(revision: number, isCurrent: boolean): void
 }
 
@@ -47,14 +45,13 @@ export interface ChangeFeedOptions {
 
 interface ProjectionState {
   projection: Projection
-  /** The revision that it has reached. */
   position: number
 }
 
 const POLL_MS = 300
 const TIMEOUT_MS = 5_000
 const NOTHING = -1
-/** Requests that wait get at most this many times as long as the step before. */
+/** Requests get at most this multiple of the last step's time. */
 const SHARE_OF_REQUESTS = 4
 
 export function createChangeFeedReader(db: Db, options: ChangeFeedOptions) {
@@ -73,7 +70,7 @@ export function createChangeFeedReader(db: Db, options: ChangeFeedOptions) {
       const { revision, removal } = await readState(trx)
       newest = revision
       for (const state of followed) {
-        // A smaller revision is that of another database, such as a restored copy. Removed rows leave no change behind.
+        // A smaller revision means another database, such as a restored copy. Removed rows leave no change.
         if (revision < state.position || removal > state.position) state.position = NOTHING
       }
       for (;;) {
@@ -85,7 +82,6 @@ export function createChangeFeedReader(db: Db, options: ChangeFeedOptions) {
     })
   }
 
-  /** Brings projections that are at the same revision up to that of the snapshot. */
   async function bringUp(
     trx: Db,
     together: readonly ProjectionState[],
@@ -139,12 +135,11 @@ export function createChangeFeedReader(db: Db, options: ChangeFeedOptions) {
 
   return {
     /**
-     * Feeds a projection from now on; resolves when it is current. The one that came first is brought up last, so its
-     * revision is one that all others have reached.
+     * Resolves when it is current. The first follower is updated last, so its revision is one that all have reached.
      */
     async follow(projection: Projection): Promise<void> {
       const state = { projection, position: NOTHING }
-      // Loaded outside the loop, so that the others stay current meanwhile.
+      // Outside the loop, so that the others stay current.
       await snapshot(db, async (trx) => bringUp(trx, [state], NOTHING, (await readState(trx)).revision))
       followed.push(state)
       await loop.wake()
@@ -152,22 +147,20 @@ export function createChangeFeedReader(db: Db, options: ChangeFeedOptions) {
       followed.splice(followed.indexOf(state), 1)
       throw failure
     },
-    /** Asks the database for changes now. */
     catchUp: () => loop.wake(),
-    /** The newest revision seen in the database. */
     get newest() {
       return newest
     },
-    /** Milliseconds since a projection fell behind the database, or the database was lost; 0 when all are current. */
+    /** Milliseconds since a projection fell behind or the database was lost; 0 when current. */
     get lag() {
       return behindSince === undefined ? 0 : Math.max(0, clock() - behindSince)
     },
-    /** Why changes do not arrive, or `undefined` when they do. */
+    /** Undefined while changes arrive. */
     get trouble() {
       if (followed.length === 0) return 'The catalogue is being loaded.'
       return failure === undefined ? undefined : 'The database does not answer.'
     },
-    /** Tells how to see that requests wait: a large catch-up lets them go first. */
+    /** Large updates let waiting requests go first. */
     yieldWhile(condition: () => boolean): void {
       isWaitedFor = condition
     },
@@ -175,7 +168,7 @@ export function createChangeFeedReader(db: Db, options: ChangeFeedOptions) {
   }
 }
 
-/** Makes a function that lets requests go first after each step: until none waits, or they had their share. */
+/** Lets requests run after each step, until none waits or they had their share. */
 function createYield(isWaitedFor: () => boolean): () => Promise<void> {
   let since = performance.now()
   return async () => {

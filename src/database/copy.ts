@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { CommandError } from '../errors.ts'
 import { currentSchema, type Db, isPostgres, TRANSIENT_TABLES } from './schema.ts'
 
-/** A copied table. Equal digests mean the same rows, in any order. */
+/** Equal digests mean the same rows in any order. */
 export interface CopiedTable {
   table: string
   rows: number
@@ -15,16 +15,15 @@ type CopiedRow = Record<string, unknown>
 
 const ROWS_AT_ONCE = 1_000
 const SKIPPED_TABLES = ['schema_version', ...TRANSIENT_TABLES]
-/** Less than either database's limit for one statement. */
+/** Less than either database's limit. */
 const MAX_PARAMETERS = 30_000
-/** Other tables refer to their rows. */
 const FIRST = ['api_keys', 'subscriptions']
-/** What an unused database may hold; it is replaced. */
+/** Replaced in an unused database. */
 const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes', 'history', 'history_blocks', 'history_head']
 
 /**
- * Copies every table, except those that stay behind, into an empty database of the same schema, in one transaction,
- * reads each back and compares. The source cannot be written meanwhile. A failure leaves the target unchanged.
+ * Copies every table except transient ones into an empty database of the same schema, and compares. Blocks writers of
+ * the source; a failure leaves the target unchanged.
  */
 export async function copyDatabase(from: Db, to: Db, onRows: (table: string, rows: number) => void = () => {}) {
   const tables = await tablesOf(from)
@@ -50,7 +49,6 @@ export async function copyDatabase(from: Db, to: Db, onRows: (table: string, row
   )
 }
 
-/** All reads see one state, and nobody writes until they end. */
 function withReadLock<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (!isPostgres(db)) return db.transaction().execute(work)
   return db
@@ -104,7 +102,7 @@ async function insertRows(target: Db, { name, columns }: TableInfo, rows: readon
   }
 }
 
-/** Reads a table page by page. The digest is a sum, since the two databases order their rows differently. */
+/** A sum, since the databases order rows differently. */
 async function digestOf(
   trx: Db,
   { name, columns }: TableInfo,
@@ -123,7 +121,7 @@ async function digestOf(
   return { rows: count, digest: `${count}-${BigInt.asUintN(64, sum).toString(16)}` }
 }
 
-/** The two databases give bytes in different classes. */
+/** The databases return bytes in different classes. */
 function plain(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 }

@@ -7,22 +7,22 @@ import { type Db, isPostgres } from './schema.ts'
 import type { Migrations } from './statements.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** A file for each release that changed the schema, named after its last migration. Released files never change. */
+/** One file per release, named after its last migration. Released files never change. */
 const FILES = readdirSync(new URL('migrations', import.meta.url)).sort()
 
 export const SCHEMA_VERSION = Number.parseInt(FILES.at(-1)!, 10)
 
-/** The schema of release 1.7. */
+/** Of release 1.7. */
 const OLDEST_SCHEMA = 28
 
-/** An arbitrary number that all processes of the service share. */
+/** Shared by all processes. */
 const ADVISORY_LOCK = 7_305_231_001n
 
-/** DDL queues behind readers and blocks everyone after it, so give up after this time and retry. */
+/** DDL queues behind readers and blocks everyone after it. */
 const LOCK_MS = 1_000
 const PAUSE_MS = 500
 
-/** Brings the schema to this version, once, even when several processes try at the same time. */
+/** Runs once, even if several processes start at the same time. */
 export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: number; to: number }> {
   const before = await schemaVersion(db)
   if (before === to) return { from: before, to }
@@ -71,7 +71,7 @@ export function refuseOldSchema(schema: number): void {
   throw new CommandError(`the database has schema ${schema}, and ${here}: upgrade through release 1.7 first`, 2)
 }
 
-/** The error for a database that a newer release has changed to a schema that this one does not know. */
+/** For a schema of a newer release. */
 export async function newerDatabase(db: Db, schema: number): Promise<CommandError> {
   const { release } = await db.selectFrom('schema_version').select('release').executeTakeFirstOrThrow()
   const here = `this is release ${VERSION}, which knows up to ${SCHEMA_VERSION}`

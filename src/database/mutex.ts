@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './unavailable.ts'
 
 export type Release = () => void
 
-/** Creates a FIFO mutex. A caller that waits longer than its timeout gets an error and leaves the queue. */
+/** FIFO. A caller that waits longer gets an error and leaves the queue. */
 export function createMutex(runtime?: Runtime): (timeoutMs: number) => Promise<Release> {
   let last = Promise.resolve()
   return async (timeoutMs) => {

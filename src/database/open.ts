@@ -9,13 +9,13 @@ import { sqliteDialect } from './sqlite.ts'
 import { type DatabaseTarget, noDatabase, type OpenOptions } from './target.ts'
 import { COMMAND_TIMEOUTS } from './unavailable.ts'
 
-/** Opens the database and brings its schema up to date. Close it with `db.destroy()`. */
+/** Updates the schema. Close it with `db.destroy()`. */
 export async function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Db> {
   const { readOnly = false, create = !readOnly } = options
   if (target.kind === 'sqlite') {
     const stat = statSync(target.path, { throwIfNoEntry: false })
     if (!create && !stat) throw noDatabase(target)
-    // A folder or a device is not ours to close.
+    // Not a folder or a device.
     if (stat && !stat.isFile())
       throw new CommandError(`${target.path} is not a file: DATABASE_URL must name the database file`, 2)
     if (!readOnly) prepareFile(target.path)
@@ -33,7 +33,7 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
   return db
 }
 
-/** What SQLite says names no file. By the low byte of its code: https://www.sqlite.org/rescode.html */
+/** Low byte of the code: https://www.sqlite.org/rescode.html */
 const NOT_OPENED: Readonly<Record<number, string>> = {
   8: 'it, or its folder, cannot be written by this user',
   10: 'its disk has a fault',
@@ -46,7 +46,6 @@ function whyNotOpened(path: string, error: unknown): unknown {
   return why ? new CommandError(`the database ${path} cannot be opened: ${why}`, 2) : error
 }
 
-/** Works with its own connection and closes it. */
 export async function withDatabase<T>(target: DatabaseTarget, options: OpenOptions, work: (db: Db) => Promise<T>) {
   await using db = await openDatabase(target, options)
   return await work(db)
@@ -71,7 +70,7 @@ function reportCommits(driver: Driver, onCommit: () => void): Driver {
   return driver
 }
 
-/** Statements have placeholders, not values. */
+/** Statements contain placeholders, not values. */
 function noteQuery(event: LogEvent): void {
   const text = event.query.sql
   const start = { startedAt: Date.now() - event.queryDurationMillis, attributes: { 'db.query.text': text } }
@@ -85,7 +84,7 @@ async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<
   return sqliteDialect(target.path, options)
 }
 
-/** A migration may take longer than requests wait. */
+/** Migrations may take longer than requests wait. */
 async function migratePatiently(target: DatabaseTarget, options: OpenOptions): Promise<void> {
   await using db = await connect(target, { ...options, timeouts: COMMAND_TIMEOUTS })
   const schema = await migrate(db)
@@ -94,10 +93,7 @@ async function migratePatiently(target: DatabaseTarget, options: OpenOptions): P
 
 const OWNER_ALONE = 0o600
 
-/**
- * Makes the database file readable only by its owner, also one that an older version left open: it has sellers'
- * contacts. SQLite gives its log and index the mode of the file.
- */
+/** Makes the file readable only by its owner: it holds contacts. SQLite gives its log and index the same mode. */
 function prepareFile(path: string): void {
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true })
@@ -108,22 +104,22 @@ function prepareFile(path: string): void {
     try {
       chmodSync(file, OWNER_ALONE)
     } catch {
-      // It does not exist, or belongs to another user, who decides.
+      // Missing, or owned by another user.
     }
   }
 }
 
-/** Only for new files: closing a file that SQLite has open here would end this process's locks. */
+/** Only for new files: closing a file that SQLite has open releases this process's locks. */
 function makeEmpty(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ALONE))
   } catch (error) {
-    // Another process made it at the same moment.
+    // Created by another process meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** An older version may lose committed changes when its log restarts while another process reads. */
+/** Older versions may lose commits when the log restarts while another process reads. */
 const OLDEST = [3, 51, 3]
 
 export function refuseOldSqlite(version: string): void {

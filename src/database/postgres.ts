@@ -20,10 +20,10 @@ import {
 } from './unavailable.ts'
 
 const BIGINT = 20
-/** The pool's error when all its connections stay in use for too long: not a server's fault. */
+/** All connections stay in use: not the server's fault. */
 const POOL_IS_FULL = /^timeout exceeded when trying to connect/
 
-/** Kysely over `pg`, where every wait has a limit. The client is loaded only when it is used. */
+/** Every wait has a limit. Loads `pg` on first use. */
 export async function postgresDialect(
   url: string,
   { timeouts: patience = COMMAND_TIMEOUTS, poolSize = 10, applicationName = 'yantra' }: OpenOptions,
@@ -33,20 +33,18 @@ export async function postgresDialect(
   const pool = new pg.Pool({
     connectionString: hosts.current,
     ...(hosts.count > 1 && { onConnect: (client) => withTimeout(refuseStandby(client), patience.connectMs) }),
-    // One for a reader while a writer waits for its lock.
+    // A reader and a waiting writer.
     max: Math.max(2, poolSize),
     connectionTimeoutMillis: patience.connectMs,
     application_name: applicationName,
-    // Notices a server that vanished.
     keepAlive: true,
     types: {
-      // Ids, prices and moments are below 2^53: intake checks them.
+      // Import limits them to 2^53.
       getTypeParser: ((oid: number, format: never) =>
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   })
-  // Every connection needs a listener: one that breaks between two statements would otherwise end the process. Its user
-  // learns from the next statement; an idle one is replaced.
+  // Without a listener, a connection that breaks between statements would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return {
@@ -79,7 +77,7 @@ function postgresDriver(pool: Pool, patience: DatabaseTimeouts, hosts: ReturnTyp
         } catch (error) {
           const unavailable = toUnavailable(error)
           if (!unavailable) throw error
-          // A missed lock leaves the connection usable.
+          // The connection stays usable after a lock timeout.
           if (unavailable.reason !== 'lock') connection.broken = unavailable
           throw unavailable
         }
@@ -114,24 +112,23 @@ function postgresDriver(pool: Pool, patience: DatabaseTimeouts, hosts: ReturnTyp
     },
     async releaseConnection(connection) {
       const { client, broken } = connection as PostgresConnection
-      // A broken connection is closed, which also ends its statement.
+      // Closing it also ends its statement.
       client.release(broken)
     },
     async beginTransaction(connection, { isolationLevel, accessMode }) {
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
       const mode = accessMode ? ` ${accessMode}` : ''
-      // Set for the transaction, not the session, which a pooler may share with others.
+      // Not for the session: a pooler may share it.
       const limit = Number.isFinite(patience.lockMs) ? `; set local lock_timeout = ${patience.lockMs}` : ''
       await (connection as PostgresConnection).ask(`start transaction${level}${mode}${limit}`)
     },
     async commitTransaction(connection) {
       const { command } = await (connection as PostgresConnection).ask('commit')
-      // This is how the server ends a transaction with a failed statement.
+      // The server ends a failed transaction this way.
       if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
     },
     async rollbackTransaction(connection) {
       const target = connection as PostgresConnection
-      // The server ends the transaction of a broken connection by itself.
       if (target.broken) return
       await target.ask('rollback').catch((error: unknown) => {
         target.broken ??= new DatabaseUnavailable('connection', error)

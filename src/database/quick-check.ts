@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const BUSY_TIMEOUT_MS = 5_000
 const MAX_DAMAGES = 3
 
-/** Reads without changing anything. Without a log nobody has the file open, and SQLite can read it without making one. */
+/** Without a log no process has the file open, and SQLite need not create one. */
 export function openReadOnly(path: string): DatabaseSync {
   if (existsSync(`${path}-wal`)) return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true })
   const address = pathToFileURL(path)
@@ -14,7 +14,7 @@ export function openReadOnly(path: string): DatabaseSync {
   return new DatabaseSync(address)
 }
 
-/** What is wrong with the pages of a SQLite file, the first of it; empty when it is whole. */
+/** Empty for a sound file. */
 export function findDamage(path: string): string[] {
   try {
     using handle = openReadOnly(path)
@@ -26,7 +26,7 @@ export function findDamage(path: string): string[] {
   }
 }
 
-/** The same in a process of its own, which alone can be ended in time; undefined when it was. */
+/** In a process, which can be killed; undefined if it was. */
 export function findDamageWithTimeout(path: string, timeoutMs: number): Promise<string[] | undefined> {
   const args = ['--no-warnings', fileURLToPath(import.meta.url), path]
   return new Promise((resolve, reject) => {

@@ -4,8 +4,6 @@ import { createCache } from '../lib/cache.ts'
 import { serveRequests } from '../lib/threads.ts'
 import type { ReadQuery } from './worker-reader.ts'
 
-// Reads a SQLite file in a thread: one question after another, in order.
-
 const BUSY_TIMEOUT_MS = 5_000
 const MAX_STATEMENTS = 256
 

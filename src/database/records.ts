@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import { countRows, type Db, findRows } from './schema.ts'
 import { type RecordKey, type RecordType, readListingId, STORED, type StoredOf } from './stored.ts'
 
-// Apart, since the thread that reads rows needs no query builder.
+// The reading thread needs no query builder.
 export * from './stored.ts'
 
-/** Records by their keys, those of listings perhaps as texts. */
+/** Keys of listings may be texts. */
 export async function findRecords<T extends RecordType>(db: Db, type: T, keys: readonly RecordKey[]) {
   const { table, key } = STORED[type]
   const validKeys = key === 'id' ? keys.flatMap((text) => readListingId(String(text)) ?? []) : keys
   return (await findRows(db, table, key as never, validKeys)) as StoredOf<T>[]
 }
 
-/** Counts the contents, of listings those that buyers see, and tells whether sample records are among them. */
 export async function countContents(db: Db) {
   const [machines, implementCount, listings] = await Promise.all([
     countRows(db, 'machines'),
@@ -24,7 +23,6 @@ export async function countContents(db: Db) {
   return { machines, implements: implementCount, listings, isSample }
 }
 
-/** Whether a database holds no manufacturer, machine, implement or listing. */
 export async function isEmpty(db: Db): Promise<boolean> {
   for (const table of ['manufacturers', 'machines', 'implements', 'listings'] as const) {
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false

@@ -18,29 +18,28 @@ import { COMMAND_TIMEOUTS, DatabaseUnavailable, streamQuery } from './unavailabl
 
 const MAX_CONNECTIONS = 8
 const MAX_STATEMENTS = 256
-/** When a writer that waits for another process says so. */
+/** Report a wait for another process after this time. */
 const WAIT_WORTH_TELLING_MS = 2_000
-/** A process that has written this long in total lets others in. */
+/** A process that wrote this long lets others in. */
 const LONG_WRITING_MS = 500
-/** For everything else: opening, recovery after a crash, checkpoints. */
+/** For opening, recovery and checkpoints. */
 const BUSY_TIMEOUT_MS = 5_000
 
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of the log. */
+/** SQLITE_FULL and SQLITE_IOERR_SHMSIZE. */
 const FULL = [13, 4_874]
 
 interface SqliteConnection extends DatabaseConnection {
   handle: DatabaseSync
-  /** Set while this connection has the process's turn to write. */
+  /** Set while it may write. */
   release: Release | undefined
   inTransaction: boolean
 }
 
-/** Kysely over `node:sqlite`. Readers have their own connections; the writers of one process take turns. */
+/** Readers have their own connections; writers of one process take turns. */
 export function sqliteDialect(path: string, options: OpenOptions): Dialect {
   return sqliteDialectOver(() => sqliteDriver(path, options))
 }
 
-/** SQLite as whatever reads and writes it. */
 export function sqliteDialectOver(createDriver: () => Driver): Dialect {
   return {
     createAdapter: () => new PooledSqliteAdapter(),
@@ -50,7 +49,7 @@ export function sqliteDialectOver(createDriver: () => Driver): Dialect {
   }
 }
 
-/** Kysely's own adapter runs one query at a time, so a reader would wait for a writer's transaction. */
+/** Kysely's adapter runs one query at a time, so readers would wait for writers. */
 class PooledSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
@@ -147,9 +146,9 @@ function openHandle(path: string): DatabaseSync {
   handle.exec('pragma journal_mode = wal')
   handle.exec('pragma synchronous = full')
   handle.exec('pragma cache_size = -16000')
-  // Pages that many transactions change, as in an import, are copied back once for several.
+  // Copies pages that many transactions change only once.
   handle.exec('pragma wal_autocheckpoint = 4000')
-  // Shrinks a log that grew during a long read.
+  // Shrinks the log after long reads.
   handle.exec('pragma journal_size_limit = 67108864')
   handle.exec('pragma temp_store = memory')
   return handle
@@ -180,7 +179,7 @@ function finish(connection: SqliteConnection, how: 'commit' | 'rollback'): void 
   }
 }
 
-/** A full disk may have space again later, so the caller may retry. */
+/** A full disk may have space again later. */
 function withRoom<T>(work: () => T): T {
   try {
     return work()
@@ -189,10 +188,7 @@ function withRoom<T>(work: () => T): T {
   }
 }
 
-/**
- * Begins a writing transaction in this process's turn. Waits for a writer in another process without blocking the event
- * loop, which SQLite's busy handler would.
- */
+/** Waits for other processes without blocking the event loop, as SQLite's busy handler would. */
 function createWriting({
   timeouts: patience = COMMAND_TIMEOUTS,
   onWait,
@@ -219,7 +215,7 @@ function createWriting({
     const release = await nextTurn(patience.lockMs)
     try {
       if (writtenMs > LONG_WRITING_MS) {
-        // SQLite has no queue: a process that writes all the time would never let others in.
+        // SQLite has no queue: let other processes write.
         writtenMs = 0
         await sleep(10, runtime)
       }
@@ -236,7 +232,7 @@ function createWriting({
   }
 }
 
-/** False when another process is writing. */
+/** False while another process writes. */
 function tryBegin(handle: DatabaseSync): boolean {
   try {
     handle.exec('pragma busy_timeout = 0')
@@ -251,7 +247,7 @@ function tryBegin(handle: DatabaseSync): boolean {
 }
 
 function isBusy(error: unknown): boolean {
-  // SQLITE_BUSY and its extended codes share the low byte.
+  // Extended codes share the low byte.
   const code = (error as { errcode?: number }).errcode
   return code !== undefined && (code & 0xff) === 5
 }

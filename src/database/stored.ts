@@ -10,7 +10,7 @@ export function keyOf<T extends RecordType>(type: T, record: StoredOf<T>): Recor
   return (record as unknown as Record<string, RecordKey>)[RECORDS[type].key]!
 }
 
-/** The key that a text names; undefined for one that no record is found by. */
+/** Undefined if no record can have it. */
 export function keyFrom(type: RecordType, text: string): RecordKey | undefined {
   if (RECORDS[type].key === 'id') return readListingId(text)
   return /^[a-z0-9_-]{1,120}$/.test(text) ? text : undefined

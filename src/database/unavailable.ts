@@ -10,10 +10,7 @@ const SENTENCES: Record<UnavailableReason, string> = {
   'read-only': 'the database takes no changes now: it is read-only, as a standby is or one after a failover',
 }
 
-/**
- * The database is away, or a lock or an answer took too long. The transaction was given up; a later attempt may
- * succeed. Over HTTP it is a 503.
- */
+/** A later attempt may succeed. HTTP status 503. */
 export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE'
   readonly reason: UnavailableReason
@@ -27,19 +24,17 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** When several addresses refuse, the outer error has no code. */
+/** An AggregateError has no code. */
 function codeOf(cause: unknown): string | undefined {
   const { code, errors } = (cause ?? {}) as { code?: unknown; errors?: unknown[] }
   return typeof code === 'string' ? code : errors?.map(codeOf).find(Boolean)
 }
 
-/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const STATES: readonly [RegExp, UnavailableReason][] = [
-  // The lock timeout, or a deadlock in which this transaction gave way.
+  // Lock timeout or deadlock.
   [/^(55P03|40P01)$/, 'lock'],
-  // Cancelled by the statement timeout or by an operator.
   [/^57014$/, 'slow'],
-  // Shutting down, starting up, out of connections, memory or disk; ended for idling.
+  // Shutdown, start, out of resources, idle timeout.
   [/^(57P0\d|53\w{3}|08\w{3}|25P0[34])$/, 'connection'],
   [/^25006$/, 'read-only'],
   [
@@ -48,11 +43,11 @@ const STATES: readonly [RegExp, UnavailableReason][] = [
   ],
 ]
 
-/** How `pg` reports, without a code, a connection that it lost or did not get. */
+/** Errors of `pg` without a code. */
 const LOST =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-/** The error that tells a caller to try again; undefined when that would not help. */
+/** Undefined if a retry would not help. */
 export function toUnavailable(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
   if (error instanceof TimeoutError) return new DatabaseUnavailable('slow', error)
@@ -67,20 +62,19 @@ export function toUnavailable(error: unknown): DatabaseUnavailable | undefined {
   return LOST.test(message ?? '') ? new DatabaseUnavailable('connection', error) : undefined
 }
 
-/** How long callers wait for the database, in milliseconds; `Infinity` for any time. */
+/** Milliseconds, or `Infinity`. */
 export interface DatabaseTimeouts {
-  /** For a connection. */
   connectMs: number
-  /** For the turn to write, or for a row or table that another transaction has locked. */
+  /** For the writer lock, or a locked row or table. */
   lockMs: number
   /** For the answer to one statement. */
   statementMs: number
 }
 
-/** For a process that answers requests: in sum less than its callers wait, so each gets an answer in time. */
+/** Less in sum than callers wait. */
 export const REQUEST_TIMEOUTS: DatabaseTimeouts = { connectMs: 2_000, lockMs: 3_000, statementMs: 4_000 }
 
-/** For a command: it waits, and the operator can end it. */
+/** The operator can stop a command. */
 export const COMMAND_TIMEOUTS: DatabaseTimeouts = {
   connectMs: 30_000,
   lockMs: Number.POSITIVE_INFINITY,

@@ -20,12 +20,12 @@ const TABLES = [
 ]
 const WAIT_MS = 10_000
 
-/** Removes what deleted rows left in the database's files. Returns what may still be there, empty for nothing. */
+/** Removes deleted data from the files. Returns what may remain, empty for nothing. */
 export function vacuum(db: Db, target: DatabaseTarget): Promise<string> | string {
   return target.kind === 'sqlite' ? vacuumSqlite(target.path) : vacuumPostgres(db)
 }
 
-/** Writes the file anew, on its own connection: no transaction may be open around it. */
+/** Outside of any transaction. */
 function vacuumSqlite(path: string): string {
   using handle = new DatabaseSync(path, { timeout: WAIT_MS })
   try {
@@ -37,7 +37,7 @@ function vacuumSqlite(path: string): string {
   return busy === 0 ? '' : 'Readers hold the write-ahead log: bytes of it go with the next checkpoint.'
 }
 
-/** Not FULL, which would lock out all readers. PostgreSQL skips the tables of others with no more than a warning. */
+/** Not FULL, which blocks readers. PostgreSQL only warns about skipped tables. */
 async function vacuumPostgres(db: Db): Promise<string> {
   const { rows: started } = await sql<{ at: Date }>`select now() as at`.execute(db)
   await sql`vacuum ${sql.join(TABLES.map((name) => sql.table(name)))}`.execute(db)

@@ -5,7 +5,6 @@ import { sqliteDialectOver } from './sqlite.ts'
 import type { DatabaseTarget } from './target.ts'
 import { streamQuery } from './unavailable.ts'
 
-/** A question to the thread. */
 export interface ReadQuery {
   sql: string
   parameters: readonly unknown[]
@@ -14,18 +13,14 @@ export interface ReadQuery {
 /** Enough for the rows of a page. */
 const YOUNG_MB = 4
 
-/**
- * Reads without delaying other requests. SQLite works in the calling thread, where counting a million rows would stop
- * every request, so a thread of its own reads; it starts with the first question. PostgreSQL is another process, so the
- * given database does. The caller closes it.
- */
+/** Reads in a thread: counting a million rows in SQLite would block every request. Close it after use. */
 export function createWorkerReader(target: DatabaseTarget, db: Db): { reads: Db; close(): Promise<void> } {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return { reads: db, async close() {} }
   const reads = new Kysely<DatabaseSchema>({ dialect: sqliteDialectOver(() => threadDriver(target.path)) })
   return { reads, close: () => reads.destroy() }
 }
 
-/** The thread itself works in order. */
+/** The thread works in order. */
 function threadDriver(path: string): Driver {
   const script = new URL('./reading-thread.ts', import.meta.url)
   const thread = createThread<ReadQuery, unknown[]>(script, { workerData: path, youngMb: YOUNG_MB })

@@ -4,29 +4,25 @@ import { GUIDE_GROUPS, GUIDES } from './pages.ts'
 
 export interface GuideFrame {
   prefix: string
-  /** The beginning of absolute addresses; empty makes them relative to the host. */
+  /** Empty makes addresses relative. */
   baseUrl: string
   hasSite: boolean
-  /** The path of a file below the prefix. */
   file(name: string): string
 }
 
 export interface GuidePage {
   title: string
   description: string
-  /** Its address below the prefix. */
   path: string
   body: Html
   headings?: readonly Header[]
-  /** The guide it is, or belongs to. */
+  /** For the menu. */
   current?: string
-  /** Scripts besides our own. */
   scripts?: HtmlValue
-  /** Uses the whole width and has its own navigation. */
+  /** Full width with own navigation. */
   isWide?: boolean
 }
 
-/** A whole document: bar, menu on the left, the page, its headings on the right, and the next guide. */
 export function guideDocument(frame: GuideFrame, page: GuidePage): string {
   const { prefix, file } = frame
   return html`<!doctype html>

@@ -6,7 +6,7 @@ import { pageHeaders } from '../website/website.ts'
 import { type GuideFrame, type GuidePage, guideDocument } from './frame.ts'
 import { FRONT, GUIDES, type Place, pageAddress, REFERENCE, readText, servedAddress, toMarkdown } from './pages.ts'
 
-/** A file that stays the same until the process ends. */
+/** Immutable until the process ends. */
 export interface Served {
   body: string | Buffer
   type: string
@@ -18,11 +18,10 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 const TEXTS = new Set([FRONT, REFERENCE, ...GUIDES.map(({ name }) => name)])
 const PYTHON_CLIENT = new URL('../../client/python/yantra_client.py', import.meta.url)
 
-/** The guides, the reference and the pages of problems, each as a page and as text. */
+/** Each as a page and as text. */
 export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; baseUrl: string; hasSite: boolean }) {
   const files = createGuideFiles()
   const frame: GuideFrame = { prefix, baseUrl, hasSite, file: files.path }
-  /** The text with this service's own address in its examples. */
   const ownText = async (place: Place, name: string) => {
     const text = await readText(place, name)
     return baseUrl ? text.replaceAll('http://localhost:8080', baseUrl) : text
@@ -31,7 +30,7 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
 
   return {
     files,
-    /** A page; undefined for an unknown name. */
+    /** Undefined for an unknown name. */
     async page(place: Place, name: string): Promise<Served | undefined> {
       if (!has(place, name)) return undefined
       if (place === 'guides' && name === REFERENCE) {
@@ -43,7 +42,6 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
         const address = servedAddress(link, place)
         return address.startsWith('/') ? prefix + address : address
       }
-      // The first page loads what renders all.
       const { renderMarkdown } = await import('./markdown.ts')
       const rendered = renderMarkdown(text, toAddress)
       const description = rendered.description.slice(0, 200)
@@ -55,14 +53,12 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
       if (!has(place, name)) return undefined
       return { body: toMarkdown(await ownText(place, name), place, prefix), type: MARKDOWN_TYPE }
     },
-    /** The Python module, for download. */
     async pythonClient(): Promise<Served> {
       return { body: await readFile(PYTHON_CLIENT), type: 'text/x-python; charset=utf-8' }
     },
   }
 }
 
-/** The files of the guides. They exist with or without a site. */
 function createGuideFiles() {
   const here = (path: string) => new URL(path, import.meta.url)
   const styles = [
@@ -75,7 +71,7 @@ function createGuideFiles() {
   return versioned('/docs/files', pageFiles('guides', styles, here('browser/guides.js')))
 }
 
-/** The interactive reference adds its own styles to the page; scripts and requests stay ours. */
+/** The interactive reference adds inline styles; scripts and requests stay ours. */
 function referenceHeaders(baseUrl: string): Record<string, string> {
   const server = baseUrl ? ` ${new URL(baseUrl).origin}` : ''
   return {
@@ -85,7 +81,7 @@ function referenceHeaders(baseUrl: string): Record<string, string> {
 }
 
 const CONFIGURATION = {
-  // Everything the page needs comes from this server.
+  // Load nothing from other servers.
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,

@@ -1,7 +1,6 @@
 import { PROBLEMS } from '../errors.ts'
 import { GUIDE_GROUPS } from './pages.ts'
 
-/** A first text for programs: where everything is. `base` begins the addresses. */
 export function llmsText(base: string): string {
   const entry = (name: string, path: string, note: string) => `- [${name}](${base}${path}): ${note}`
   return [

@@ -7,7 +7,7 @@ export interface Header {
   id: string
 }
 
-/** A text of docs/ as a page; its title is its first heading, its description its first paragraph. */
+/** Title: the first heading. Description: the first paragraph. */
 export function renderMarkdown(
   markdown: string,
   toAddress: (link: string) => string,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** The page that leads to all guides. */
+/** Lists all guides. */
 export const FRONT = 'README'
-/** Operations and fields: an interactive page, and a text. */
+/** An interactive page, and a text. */
 export const REFERENCE = 'reference'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -11,7 +11,6 @@ const CHANGELOG = '<!-- changelog -->'
 
 const ITEM = /^- \[(.+)\]\(([\w-]+)\.md\): (.+)\.$/gm
 
-/** The guides under their headings, in reading order, as the front page lists them: `- [Paging](paging.md): every hit.` */
 export const GUIDE_GROUPS = readFileSync(new URL(`docs/guides/${FRONT}.md`, ROOT), 'utf8')
   .split(/^## /m)
   .map((part) => ({
@@ -22,7 +21,6 @@ export const GUIDE_GROUPS = readFileSync(new URL(`docs/guides/${FRONT}.md`, ROOT
 
 export const GUIDES = GUIDE_GROUPS.flatMap(({ guides }) => guides)
 
-/** A guide or a problem's page as in docs/, with the changelog inserted where it is asked for. */
 export async function readText(place: Place, name: string): Promise<string> {
   const text = await readFile(new URL(`docs/${place}/${name}.md`, ROOT), 'utf8')
   if (!text.includes(CHANGELOG)) return text
@@ -30,7 +28,6 @@ export async function readText(place: Place, name: string): Promise<string> {
   return text.replace(CHANGELOG, () => changes.replace(/^(#+ )/gm, '#$1').trim())
 }
 
-/** A page as Markdown: the same text, with links to other pages as Markdown. */
 export function toMarkdown(text: string, place: Place, prefix: string): string {
   return text.replace(/\]\(([^)\s]+)\)/g, (_, link: string) => {
     const address = servedAddress(link, place, '.md')
@@ -38,10 +35,9 @@ export function toMarkdown(text: string, place: Place, prefix: string): string {
   })
 }
 
-/** A folder of texts in docs/. */
 export type Place = 'guides' | 'problems'
 
-/** Served files beside the guides, by their path in the repository. */
+/** By path in the repository. */
 const FILES: Record<string, string> = {
   '/openapi.json': '/openapi.json',
   '/client/python/yantra_client.py': '/docs/yantra_client.py',
@@ -53,10 +49,7 @@ export function pageAddress(place: Place, name: string): string {
   return name === FRONT ? '/docs' : `/docs/${name}`
 }
 
-/**
- * Links in our texts lead to files of the repository, so they work there. This is the address of each here, without the
- * prefix; `suffix` follows addresses of pages.
- */
+/** Resolves links between files of the repository to addresses here; `suffix` follows page addresses. */
 export function servedAddress(link: string, from: Place, suffix = ''): string {
   if (/^(?:https?:|#)/.test(link)) return link
   const { pathname, hash } = new URL(link, `file:///docs/${from}/x.md`)

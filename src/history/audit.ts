@@ -2,41 +2,35 @@ import { randomUUIDv7 } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { type Db, transact } from '../database/schema.ts'
 
-/** Who asked for a change, and where. */
 export interface Actor {
   by: 'console' | 'cli'
   who: string
 }
 
-/** Whoever runs a command, as the system knows them; never blank. */
+/** Never blank. */
 export function commandActor(env: Record<string, string | undefined>): Actor {
-  const named = [env.SUDO_USER, env.USER, env.LOGNAME].find((name) => name?.trim())
-  return { by: 'cli', who: named?.trim() ?? systemUserName() }
+  const names = [env.SUDO_USER, env.USER, env.LOGNAME, systemUserName()].map((name) => name?.trim())
+  return { by: 'cli', who: names.find(Boolean) ?? `user ${process.getuid?.() ?? ''}`.trim() }
 }
 
-/** A container's user may have a number and no name. */
 function systemUserName(): string {
   try {
-    return userInfo().username.trim() || numbered()
+    return userInfo().username
   } catch {
-    return numbered()
+    return ''
   }
 }
 
-const numbered = () => `user ${process.getuid?.() ?? ''}`.trim()
-
-/** What was changed. `detail` has plain values only: no secret, no contact, no receiver's address. */
+/** `detail` has no secret, contact or receiver's address. */
 export interface AuditChange {
   /** Noun and verb: `keys.create`. */
   action: string
-  /** The id of the changed thing; empty where there is no single one. */
   target: string
   detail?: Record<string, string | number | boolean | null> | undefined
 }
 
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number]
 
-/** Writes a change to the audit log. Call it in the transaction of the change. */
 export async function recordAudit(
   trx: Db,
   { by, who }: Actor,
@@ -49,7 +43,7 @@ export async function recordAudit(
     .execute()
 }
 
-/** Changes something and records it, both or neither. The result decides what is recorded, if anything. */
+/** `noteOf` may decline to record the change. */
 export function audited<T>(
   db: Db,
   actor: Actor,
@@ -64,7 +58,6 @@ export function audited<T>(
   })
 }
 
-/** Which changes to show. */
 interface AuditFilter {
   who?: string | undefined
   /** An action, or a noun: `keys.create`, `keys`. */
@@ -75,24 +68,20 @@ interface AuditFilter {
   offset?: number
 }
 
-/** Newest first. The name of an imported file or of a key may hold a contact. */
-export async function listAudit(db: Db, filter: AuditFilter) {
-  const { limit, offset = 0, who, action, since, until } = filter
-  let query = db.selectFrom('audit').select(['at', 'made_by', 'who', 'action', 'target', 'detail'])
+/** Newest first. Contacts are redacted: the name of an imported file or of a key may hold one. */
+export async function listAudit(db: Db, { limit, offset = 0, who, action, since, until }: AuditFilter) {
+  let query = db.selectFrom('audit').selectAll()
   if (who) query = query.where('who', '=', who)
   if (action) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${action}.%`)]))
   if (since !== undefined) query = query.where('at', '>=', since)
   if (until !== undefined) query = query.where('at', '<', until)
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { guardText } = await import('../redaction/redaction.ts')
-  const withoutContact = (detail: Record<string, unknown>) =>
-    typeof detail.name === 'string' ? { ...detail, name: guardText(detail.name) } : detail
-  return rows.map(({ at: timestamp, made_by, who, action, target, detail }) => ({
-    at: new Date(timestamp).toISOString(),
-    by: made_by as Actor['by'],
-    who,
-    action,
-    target: action === 'imports.apply' ? guardText(target) : target,
-    detail: withoutContact(JSON.parse(detail)),
-  }))
+  return rows.map((row) => {
+    const detail = JSON.parse(row.detail) as Record<string, unknown>
+    if (typeof detail.name === 'string') detail.name = guardText(detail.name)
+    const target = row.action === 'imports.apply' ? guardText(row.target) : row.target
+    const at = new Date(row.at).toISOString()
+    return { at, by: row.made_by as Actor['by'], who: row.who, action: row.action, target, detail }
+  })
 }

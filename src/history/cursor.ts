@@ -3,7 +3,7 @@ import type { HistoryHeadTable } from '../database/tables/history.ts'
 import { badInput, Problem } from '../errors.ts'
 import type { RecordType } from '../schema/records/records.ts'
 
-/** End of a page: everything below a revision, and of that revision the records up to an id. */
+/** Everything below a revision, and of that revision the records up to an id. */
 export interface CursorPlace {
   revision: number
   id: number
@@ -15,8 +15,8 @@ export interface CursorStep extends CursorPlace {
 }
 
 /**
- * Checkpoints of a reader, each on a later state of the database; the first is the end of its last complete read.
- * Every entry since the first must exist; the start of that entry's hash identifies the database.
+ * Checkpoints of a reader, each on a later database state; the first ends its last complete read. `hash` is of its
+ * entry.
  */
 export interface Cursor {
   steps: readonly CursorStep[]
@@ -30,7 +30,6 @@ const MAX_STEPS = 1_000
 /** Cursors of release 1.7 name no feed. */
 const FORM = /^(?:([a-z]+)\.)?([\w-]{12})((?:~[0-9a-z]{1,10}\.[0-9a-z]{1,10}(?:\.[0-9a-z]{1,10})?)+)$/
 
-/** Encodes each step as the difference from the one before; a whole revision has no id. */
 export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
   let last = { at: 0, revision: 0 }
   let text = `${feed}.${hash.slice(0, HASH_CHARACTERS)}`
@@ -45,8 +44,10 @@ export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
 /** Throws bad-input for a cursor of another feed. */
 export function readCursor(feed: RecordType, text: string): Cursor {
   const [, name = feed, hash, written] = FORM.exec(text) ?? []
-  if (hash === undefined) throw badCursor()
-  if (name !== feed) throw badCursor(`; this one is of the ${name} feed`)
+  if (hash === undefined || name !== feed) {
+    const message = `must be a cursor of this feed${name === feed ? '' : `; this one is of the ${name} feed`}`
+    throw badInput([{ parameter: 'since', message }])
+  }
   let last = { at: 0, revision: 0 }
   const steps = written!
     .slice(1)
@@ -59,19 +60,12 @@ export function readCursor(feed: RecordType, text: string): Cursor {
   return { steps, hash }
 }
 
-function badCursor(why = ''): Problem {
-  return badInput([{ parameter: 'since', message: `must be a cursor of this feed${why}` }])
-}
-
 export async function refuseGone(trx: Db, { steps, hash }: Cursor, head: HistoryHeadTable): Promise<void> {
   const { at: asOf } = steps[0]!
   const entry = await trx.selectFrom('history').select('hash').where('revision', '=', asOf).executeTakeFirst()
   const startHash = asOf === head.start_revision ? head.start_hash : entry?.hash
-  if (steps.length > MAX_STEPS || !startHash?.startsWith(hash)) throw cursorGone()
-}
-
-function cursorGone(): Problem {
+  if (steps.length <= MAX_STEPS && startHash?.startsWith(hash)) return
   const detail =
     'The history no longer reaches back to this cursor, or it is of another database. Read without `since`.'
-  return new Problem('cursor-gone', detail)
+  throw new Problem('cursor-gone', detail)
 }

@@ -7,7 +7,6 @@ import { listingEvents } from '../listings/listing-events.ts'
 import type { EventName } from '../schema/api/webhook.ts'
 import { type NewEvent, recordEvents, subscribedTypes } from '../webhooks/outbox.ts'
 
-/** A stored record with the columns that only this module sets. */
 export type StoredRecord = StoredOf<RecordType> & { version?: number; announced?: number }
 
 export interface RecordStep {
@@ -16,11 +15,9 @@ export interface RecordStep {
   revision: number
   before: StoredRecord | undefined
   after: StoredRecord | undefined
-  /** Rises with every change of the record. */
   version: number
 }
 
-/** Visibility rules and events by type. Manufacturers and classes are always public and emit no events. */
 export const EVENTS_OF = {
   machine: machineEvents,
   implement: implementEvents,
@@ -29,7 +26,6 @@ export const EVENTS_OF = {
 
 type EventBody = (step: object) => object | undefined
 
-/** Writes the events of changes to the outbox, in the transaction of the changes. */
 export async function enqueueEvents(
   trx: Db,
   steps: readonly RecordStep[],
@@ -41,32 +37,25 @@ export async function enqueueEvents(
   if (subscribed.size === 0) return
   const events: NewEvent[] = []
   for (const [type, some] of Map.groupBy(steps, ({ type }) => type)) {
-    const its = EVENTS_OF[type]!
-    const matching = some.flatMap((step) => {
-      const bodies = bodiesOf(its, step).filter(([name]) => subscribed.has(name))
-      return bodies.length > 0 ? [{ step, bodies }] : []
-    })
-    const seen = matching.flatMap(({ step: { after } }) => (after?.announced ? [after] : []))
-    const partiesOf = seen.length > 0 ? await its.readParties?.(trx, seen) : undefined
-    for (const { step, bodies } of matching) {
-      const parties = step.after?.announced ? partiesOf?.(step.after) : undefined
-      for (const [name, body] of bodies) {
-        const data = body({ ...step, parties })
-        if (data)
-          events.push({
-            type: name,
-            created_at: now,
-            record: `${step.type} ${step.key}`,
-            revision: step.revision,
-            data,
-          })
-      }
+    const definition = EVENTS_OF[type]!
+    const matching = some.flatMap((step) =>
+      bodiesOf(definition, step).flatMap(([name, body]) => (subscribed.has(name) ? [{ step, name, body }] : [])),
+    )
+    const visible = new Set(matching.flatMap(({ step: { after } }) => (after?.announced ? [after] : [])))
+    const partiesOf = visible.size > 0 ? await definition.readParties?.(trx, [...visible]) : undefined
+    for (const { step, name, body } of matching) {
+      const { key, revision, after } = step
+      const data = body({ ...step, parties: after?.announced ? partiesOf?.(after) : undefined })
+      if (data) events.push({ type: name, created_at: now, record: `${type} ${key}`, revision, data })
     }
   }
   await recordEvents(trx, events, newId)
 }
 
-function bodiesOf(its: RecordEvents<StoredRecord, unknown>, { before, after }: RecordStep): [EventName, EventBody][] {
-  const bodies = !after?.announced ? its.withdrawn : before?.announced ? its.updated : its.published
+function bodiesOf(
+  { published, updated, withdrawn }: RecordEvents<StoredRecord, unknown>,
+  { before, after }: RecordStep,
+): [EventName, EventBody][] {
+  const bodies = !after?.announced ? withdrawn : before?.announced ? updated : published
   return Object.entries(bodies ?? {}) as [EventName, EventBody][]
 }

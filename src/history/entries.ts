@@ -12,18 +12,7 @@ export interface Author {
 
 export const SERVICE: Author = { by: 'service', who: '' }
 
-/** A record's change, committed under its new revision. */
-export interface RecordChange {
-  type: RecordType
-  key: string
-  revision: number
-  before: StoredOf<RecordType> | undefined
-  after: StoredOf<RecordType> | undefined
-  /** Of an import's file. */
-  line?: number | undefined
-}
-
-/** Columns of each type that history stores, in order, with the JSON text before each value. */
+/** Stored columns of each type, in order, with the JSON text before each value. */
 const COLUMNS = Object.fromEntries(
   RECORD_TYPES.map((type) => [
     type,
@@ -41,7 +30,6 @@ const RECORDS_IN_BLOCK = 64
 /** Level 3 is as fast as level 1 on these texts, and smaller. */
 const COMPRESSION = { level: 3 }
 
-/** A record as one line of JSON, the same on both databases. */
 export function recordText(type: RecordType, record: StoredOf<RecordType>): string {
   const row = record as unknown as Record<string, string | number | null>
   let text = ''
@@ -63,71 +51,31 @@ export function digest(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url')
 }
 
-/** The hash of an entry: over all of it, its block and the hash before. */
+const HASHED = [
+  ...(['revision', 'at', 'made_by', 'who', 'import_id', 'line'] as const),
+  ...(['type', 'key', 'shown', 'block', 'place', 'after'] as const),
+]
+
 export function entryHash(entry: Omit<HistoryTable, 'hash'>, blockDigest: string, before: string): string {
-  const {
-    revision,
-    at: timestamp,
-    made_by,
-    who,
-    import_id,
-    line,
-    type,
-    key,
-    shown: visible,
-    block,
-    place,
-    after,
-  } = entry
-  const fields = [
-    revision,
-    timestamp,
-    made_by,
-    who,
-    import_id,
-    line,
-    type,
-    key,
-    visible,
-    block,
-    place,
-    after,
-    blockDigest,
-    before,
-  ]
-  return digest(JSON.stringify(fields))
+  return digest(JSON.stringify([...HASHED.map((name) => entry[name]), blockDigest, before]))
+}
+
+export function withheldDigest({ gone, reason }: { gone: string; reason: string }): string {
+  return digest(`${gone}\n${reason}`)
 }
 
 export function readHead(db: Db): Promise<HistoryHeadTable> {
   return db.selectFrom('history_head').selectAll().executeTakeFirstOrThrow()
 }
 
-/** Writes the entries of changes, in the order of their revisions and in their transaction, which holds the writer lock. */
-export async function appendHistory(
-  trx: Db,
-  lock: RevisionAllocator,
-  author: Author,
-  now: number,
-  changes: readonly RecordChange[],
-) {
-  const notes = changes.map(({ type, key, revision, before, after, line = 0 }) => ({
-    type,
-    key,
-    revision,
-    line,
-    after: after ? digest(recordText(type, after)) : null,
-    shown: before && 'announced' in before ? before.announced : 0,
-    before: before && recordText(type, before),
-  }))
-  await addEntries(trx, lock, author, now, notes)
+type EntryKey = Pick<HistoryTable, 'type' | 'key' | 'revision'>
+
+/** `before` is the text of the previous record. */
+export interface NewEntry extends EntryKey, Partial<Pick<HistoryTable, 'line' | 'after' | 'shown'>> {
+  before?: string | undefined
 }
 
-interface EntryFields extends Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' | 'after' | 'shown'> {
-  before: string | undefined
-}
-
-const CLOCK = { type: 'clock', key: '', line: 0, after: null, shown: 0, before: undefined }
-/** Replicas' clocks differ by less. An earlier time means that the clock was ahead before. */
+/** Replicas' clocks differ by less. */
 const MAX_CLOCK_SKEW_MS = 5_000
 
 /** Whether the clock was ahead when the last entry was made. */
@@ -136,23 +84,23 @@ export function wasAhead(head: HistoryHeadTable, now: number): boolean {
 }
 
 /**
- * Adds entries to the end of the chain. If the clock was ahead before, an entry of type `clock` ends them: all before it
- * was made by its time, whatever their times say.
+ * Adds entries in the order of their revisions. After a clock that was ahead, an entry of type `clock` follows: all
+ * before it was made by its time.
  */
-export async function addEntries(
+export async function appendEntries(
   trx: Db,
   lock: RevisionAllocator,
   author: Author,
   now: number,
-  notes: readonly EntryFields[],
+  entries: readonly NewEntry[],
 ): Promise<void> {
   const head = await readHead(trx)
   const isBack = wasAhead(head, now)
-  const all = isBack ? [...notes, { ...CLOCK, revision: lock.next() }] : notes
+  const all: readonly NewEntry[] = isBack ? [...entries, { type: 'clock', key: '', revision: lock.next() }] : entries
   if (all.length === 0) return
   const timestamp = isBack ? now : Math.max(now, head.at)
   let last = head.hash
-  const entries: HistoryTable[] = []
+  const rows: HistoryTable[] = []
   for (let from = 0; from < all.length; from += RECORDS_IN_BLOCK) {
     const some = all.slice(from, from + RECORDS_IN_BLOCK)
     const changed = some.filter(({ before }) => before !== undefined)
@@ -163,36 +111,22 @@ export async function addEntries(
       blockDigest = digest(bytes)
       await trx.insertInto('history_blocks').values({ id, bytes }).execute()
     }
-    let place = 0
-    for (const { revision, line, type, key, shown: visible, before, after } of some) {
+    let count = 0
+    for (const { before, line = 0, after = null, shown = 0, ...key } of some) {
       const isNew = before === undefined
-      const record = { type, key, shown: visible, block: isNew ? null : id, place: isNew ? 0 : place++, after }
-      const { by: made_by, who, importId: import_id = '' } = type === CLOCK.type ? SERVICE : author
-      const entry = { revision, at: timestamp, made_by, who, import_id, line, ...record, hash: '' }
-      entry.hash = entryHash(entry, isNew ? '' : blockDigest, last)
-      last = entry.hash
-      entries.push(entry)
+      const { by: made_by, who, importId: import_id = '' } = key.type === 'clock' ? SERVICE : author
+      const [block, place] = isNew ? [null, 0] : [id, count++]
+      const row = { ...key, at: timestamp, made_by, who, import_id, line, shown, block, place, after, hash: '' }
+      last = row.hash = entryHash(row, isNew ? '' : blockDigest, last)
+      rows.push(row)
     }
   }
-  await upsertRows(trx, 'history', [], entries)
+  await upsertRows(trx, 'history', [], rows)
   const { revision } = all.at(-1)!
   await trx.updateTable('history_head').set({ revision, at: timestamp, hash: last }).execute()
 }
 
-const IMPORT_PAGE = 1_000
-
-/** The entries of an import in the order of their revisions, a page at a time. */
-export async function* importEntries(db: Db, importId: string): AsyncGenerator<HistoryTable[]> {
-  const query = db.selectFrom('history').selectAll().where('import_id', '=', importId).orderBy('revision')
-  for (let last = -1; ; ) {
-    const page = await query.where('revision', '>', last).limit(IMPORT_PAGE).execute()
-    if (page.length === 0) return
-    last = page.at(-1)!.revision
-    yield page
-  }
-}
-
-/** Reads records before from their blocks; undefined for an entry without one, empty for what is withheld. */
+/** Undefined for an entry without a previous record, empty if that is redacted. */
 export async function readBefore(db: Db, entries: readonly Pick<HistoryTable, 'block' | 'place'>[]) {
   const blocks = new Map((await readBlocks(db, entries)).map(({ id, bytes }) => [id, unpack(bytes)]))
   return entries.map(({ block, place }) => (block === null ? undefined : blocks.get(block)?.[place]))

@@ -24,15 +24,12 @@ const machineFeed = (include: ChangesParameters['include']): RecordFeed<'machine
   },
 })
 
-/** A record that changed, or that embeds one that changed. */
 interface ChangedRow {
   id: number
   moved: number
-  /** Of one that was removed. */
   removed?: { key: string; version: number }
 }
 
-/** Machines in the order of their newest change, each once, after a cursor or from the beginning. */
 export function readChanges(
   db: Db,
   { since, limit, include }: ChangesParameters,
@@ -55,47 +52,37 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     if (cursor) await refuseGone(trx, cursor, head)
     const { steps, hash } = cursor ?? { steps: [], hash: head.hash }
     const last = steps.at(-1)
-    // Reuse the last checkpoint if nothing changed since.
-    const asOf =
-      last && !(await changedWithin(trx, [type, ...feed.shows], last.at + 1, END_OF_REVISION)) ? last.at : head.revision
+    const isSameState = last && !(await changedWithin(trx, [type, ...feed.shows], last.at + 1, END_OF_REVISION))
+    const asOf = isSameState ? last.at : head.revision
     const before = last?.at === asOf ? steps.slice(0, -1) : steps
     const moves = await movedAfter(trx, feed, last ?? { revision: -1, id: 0 }, steps[0]?.at ?? asOf, limit + 1)
     const page = moves.slice(0, limit)
     const more = moves.length > limit
-    const stored = await findRows(
-      trx,
-      table,
-      'id' as never,
-      page.map(({ id }) => id),
-    )
-    const rows = new Map((stored as FeedRow<T>[]).map((row) => [row.id, row]))
+    const ids = page.map(({ id }) => id)
+    const stored = (await findRows(trx, table, 'id' as never, ids)) as FeedRow<T>[]
+    const rows = new Map(stored.map((row) => [row.id, row]))
     const keys = page.map(({ id, removed }) => removed?.key ?? String(keyOf(type, rows.get(id)!)))
-    const copyOf = await readCopies(trx, feed, keys, [...rows.values()], before)
-    const isSame = await readUnchanged(
-      trx,
-      feed,
-      page.flatMap(({ id, moved }, i) => {
-        const [row, copy] = [rows.get(id), copyOf(keys[i]!, id)]
-        const isMovedByOthers = row?.announced === 1 && row.revision < moved
-        return isMovedByOthers && copy !== undefined && row.revision <= copy ? [{ row, copy }] : []
-      }),
-    )
+    const copyOf = await readCopies(trx, feed, keys, stored, before)
+    const copies = page.flatMap(({ id, moved }, i) => {
+      const [row, copy] = [rows.get(id), copyOf(keys[i]!, id)]
+      const isMovedByOthers = row?.announced === 1 && row.revision < moved
+      return isMovedByOthers && copy !== undefined && row.revision <= copy ? [{ row, copy }] : []
+    })
+    const isSame = await readUnchanged(trx, feed, copies)
     const revisions = page.map(({ moved }) => moved)
     const entries = await findRows(trx, 'history', 'revision', revisions)
     const timestamps = new Map(entries.map((entry) => [entry.revision, entry.at]))
-    const visible = [...rows.values()].filter(({ announced }) => announced === 1)
+    const visible = stored.filter(({ announced }) => announced === 1)
     const bodyOf = await feed.readBodies(trx, visible, base)
     const changes: { cursor: string }[] = []
     let next = ''
-    for (const [place, { id, moved, removed }] of page.entries()) {
+    for (const [i, { id, moved, removed }] of page.entries()) {
       const row = rows.get(id)
-      const key = keys[place]!
+      const key = keys[i]!
       // Records share a revision only if they embed the same manufacturer or class.
       const isAlone = row?.revision === moved || removed !== undefined
-      next = writeCursor(type, {
-        steps: [...before, { at: asOf, revision: moved, id: isAlone ? END_OF_REVISION : id }],
-        hash,
-      })
+      const step = { at: asOf, revision: moved, id: isAlone ? END_OF_REVISION : id }
+      next = writeCursor(type, { steps: [...before, step], hash })
       const isVisible = row?.announced === 1
       const had = copyOf(key, id) !== undefined
       if ((!isVisible && !had) || isSame(id)) continue
@@ -104,9 +91,8 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
         change: isVisible ? (had ? 'updated' : 'published') : 'withdrawn',
         ...(name === 'slug' ? { slug: key } : {}),
         id,
-        // One without a version of its own has that of its newest change.
         version: (row ?? removed)!.version || moved,
-        // A change from before the history began was made at its beginning or earlier.
+        // Older than the history: its beginning.
         changed_at: new Date(timestamps.get(moved) ?? head.start_at).toISOString(),
         [type]: isVisible ? await bodyOf(row) : null,
       }
@@ -115,35 +101,26 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     if (!more) {
       const { revision } = head
       next = writeCursor(type, { steps: [{ at: revision, revision, id: END_OF_REVISION }], hash: head.hash })
-      // A reader that stores only the cursors of changes is complete with the last of them.
+      // A reader that stores only cursors of changes is complete with the last one.
       if (changes.length > 0) changes.at(-1)!.cursor = next
     }
     return { changes, next, more, head: head.hash } as unknown as Part
   })
 }
 
-type FeedRow<T extends RecordType> = StoredOf<T> & {
-  id: number
-  revision: number
-  announced: number
-  version?: number
-}
+type FeedRow<T extends RecordType> = StoredOf<T> & { id: number; revision: number; announced: number; version?: number }
 
 type AnyRecordFeed<T extends RecordType> = RecordFeed<T, unknown>
 
-/** Whether a record of the feed, or one that it may show, changed or was removed between two revisions. */
-async function changedWithin<T extends RecordType>(trx: Db, types: readonly T[], from: number, to: number) {
+async function changedWithin(trx: Db, types: readonly RecordType[], from: number, to: number): Promise<boolean> {
   const within = sql`revision between ${from} and ${to}`
-  const some = types.map((item) => sql`select 1 from ${sql.table(STORED[item].table)} where ${within}`)
+  const some = types.map((type) => sql`select 1 from ${sql.table(STORED[type].table)} where ${within}`)
   const removals = sql`select 1 from removed_records where record_type in (${sql.join(types)}) and ${within}`
   const { rows } = await sql`${sql.join([...some, removals], sql` union all `)} limit 1`.execute(trx)
   return rows.length > 0
 }
 
-/**
- * The records that moved after a place, in order. Of those that are not visible only what moved since the reader began:
- * it was told of no other.
- */
+/** Returns changed records in order; hidden ones only if they changed since the reader began. */
 async function movedAfter<T extends RecordType>(
   trx: Db,
   feed: AnyRecordFeed<T>,
@@ -158,7 +135,7 @@ async function movedAfter<T extends RecordType>(
     order by m.revision limit ${limit}`.execute(trx)
   const moves: ChangedRow[] = changed.rows
   const end = moves.length < limit ? END_OF_REVISION : moves.at(-1)!.moved
-  // Only then every record has to be looked at.
+  // Scans every record, so only if something shown changed.
   if (await changedWithin(trx, feed.shows, place.revision, end)) {
     const { rows } = await sql<ChangedRow>`select m.id, ${visible} as moved from ${feed.from}
       where ${visible} > m.revision and ${visible} between ${place.revision} and ${end}
@@ -171,15 +148,16 @@ async function movedAfter<T extends RecordType>(
     .select(['id', 'revision as moved', 'record_key as key', 'version'])
     .where('record_type', '=', feed.type)
     .where('revision', '>', Math.max(place.revision, began))
+    .where(sql<boolean>`id not in (select id from ${sql.table(STORED[feed.type].table)})`)
     .orderBy('revision')
     .limit(limit)
     .execute()
   moves.push(...removals.map(({ id, moved, ...removed }) => ({ id, moved, removed })))
-  // Those of one revision stand in their order.
+  // The sort is stable: records of one revision keep their order.
   return moves.sort((a, b) => a.moved - b.moved)
 }
 
-/** Returns the revision of the reader's copy of a record; undefined if it was not visible at the last step past it. */
+/** Returns the revision of the reader's copy; undefined if the record was hidden at the last step past it. */
 async function readCopies<T extends RecordType>(
   trx: Db,
   { type, shows, readShown }: AnyRecordFeed<T>,
@@ -195,15 +173,15 @@ async function readCopies<T extends RecordType>(
   const states = keys.flatMap((key) => points.flatMap((asOf) => recordAt(key, asOf).record ?? []))
   const shownBy = await readShown(trx, states)
   const shownAt = await Promise.all(
-    shows.map((item, nth) => {
-      const keys = new Set(states.flatMap((state) => shownBy(state)[nth] ?? []))
-      return timelines(trx, item, [...keys], since, points)
+    shows.map((type, i) => {
+      const keys = new Set(states.flatMap((state) => shownBy(state)[i] ?? []))
+      return timelines(trx, type, [...keys], since, points)
     }),
   )
   const isPast = (step: CursorStep, key: string, id: number) => {
     const { record, revision } = recordAt(key, step.at)
-    const visible = record ? shownBy(record) : []
-    const revisions = visible.map((item, nth) => (item ? shownAt[nth]!(item, step.at).revision : 0))
+    const shownKeys = record ? shownBy(record) : []
+    const revisions = shownKeys.map((item, i) => (item ? shownAt[i]!(item, step.at).revision : 0))
     const moved = Math.max(revision, ...revisions)
     return moved < step.revision || (moved === step.revision && id <= step.id)
   }
@@ -213,29 +191,26 @@ async function readCopies<T extends RecordType>(
   }
 }
 
-/** Returns which records, moved only by those they show, show the same as the reader's copy. */
+/** Returns which records, affected only by those they show, still look like the reader's copy. */
 async function readUnchanged<T extends RecordType>(
   trx: Db,
   { shows, readShown, shownOf }: AnyRecordFeed<T>,
   copies: readonly { row: FeedRow<T>; copy: number }[],
 ) {
   if (!shownOf || copies.length === 0) return () => false
-  const keysOf = await readShown(
-    trx,
-    copies.map(({ row }) => row),
-  )
+  const rows = copies.map(({ row }) => row)
+  const keysOf = await readShown(trx, rows)
   const revisions = [...new Set(copies.map(({ copy }) => copy))]
   const shownAt = await Promise.all(
-    shows.map((type, nth) => {
-      const keys = new Set(copies.flatMap(({ row }) => keysOf(row)[nth] ?? []))
+    shows.map((type, i) => {
+      const keys = new Set(rows.flatMap((row) => keysOf(row)[i] ?? []))
       return timelines(trx, type, [...keys], Math.min(...revisions), revisions)
     }),
   )
-  const valueAt = (row: FeedRow<T>, revision: number) =>
-    shownOf(
-      row,
-      shownAt.map((recordAt, nth) => recordAt(keysOf(row)[nth] ?? '', revision)),
-    )
+  const valueAt = (row: FeedRow<T>, revision: number) => {
+    const records = shownAt.map((recordAt, i) => recordAt(keysOf(row)[i] ?? '', revision))
+    return shownOf(row, records)
+  }
   const same = copies.filter(({ row, copy }) => valueAt(row, copy) === valueAt(row, END_OF_REVISION))
   const ids = new Set(same.map(({ row }) => row.id))
   return (id: number) => ids.has(id)

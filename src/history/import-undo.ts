@@ -1,7 +1,6 @@
-import type { RecordType } from '../database/records.ts'
 import { type DatabaseSchema, type Db, deleteRows, upsertRows } from '../database/schema.ts'
-
-// What an import replaced of the data stored apart from records: contacts, senders and sources.
+import type { RecordType } from '../schema/records/records.ts'
+import { deleteByRecord } from './make-changes.ts'
 
 const KEYS = {
   listing_contacts: ['listing_id'],
@@ -10,7 +9,7 @@ const KEYS = {
 } as const
 export type ApartTable = keyof typeof KEYS
 
-/** A row as it was before an import changed it; undefined if there was none. */
+/** Undefined `before`: there was no row. */
 export interface ReplacedRow {
   type: string
   key: string
@@ -20,55 +19,46 @@ export interface ReplacedRow {
 
 const ROWS_AT_ONCE = 1_000
 
-/** Keeps what an import replaces. The first change of a row counts: the import may change it again. */
+/** The first change of a row counts: the import may change it again. */
 export async function keepReplaced(trx: Db, importId: string | undefined, rows: readonly ReplacedRow[]): Promise<void> {
   if (!importId) return
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+  const values = rows.map(({ type, key, table, before }) => ({
+    ...{ import_id: importId, record_type: type, record_key: key, part: table },
+    doc: before ? JSON.stringify(before) : '',
+  }))
+  for (let from = 0; from < values.length; from += ROWS_AT_ONCE)
     await trx
       .insertInto('import_undo')
-      .values(
-        rows.slice(from, from + ROWS_AT_ONCE).map(({ type, key, table, before }) => ({
-          import_id: importId,
-          record_type: type,
-          record_key: key,
-          part: table,
-          doc: before ? JSON.stringify(before) : '',
-        })),
-      )
+      .values(values.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }
 
-/** Puts back what an import replaced, except for records that stay as they are. Returns how many records it restored. */
+/** Returns the names of the restored records. */
 export async function restoreReplaced(
   trx: Db,
   importId: string,
   isRestored: (type: string, key: string) => boolean,
 ): Promise<Set<string>> {
   const restored = new Set<string>()
-  const stored = trx.selectFrom('import_undo').selectAll().where('import_id', '=', importId)
-  for (let after = ''; ; ) {
-    const rows = await stored.where('record_key', '>', after).orderBy('record_key').limit(ROWS_AT_ONCE).execute()
-    if (rows.length === 0) break
-    // A page ends between records: all parts of the last one are read with the next page, or this is the last page.
-    const last = rows.at(-1)!.record_key
-    const page = rows.length < ROWS_AT_ONCE ? rows : rows.filter(({ record_key }) => record_key !== last)
-    for (const { record_type: type, record_key: key, part, doc } of page) {
+  const query = trx.selectFrom('import_undo').selectAll().where('import_id', '=', importId)
+  let last = { record_key: '', record_type: '', part: '' }
+  for (;;) {
+    const { record_key, record_type, part } = last
+    const page = query.where((eb) =>
+      eb(eb.refTuple('record_key', 'record_type', 'part'), '>', eb.tuple(record_key, record_type, part)),
+    )
+    const rows = await page.orderBy('record_key').orderBy('record_type').orderBy('part').limit(ROWS_AT_ONCE).execute()
+    if (rows.length === 0) return restored
+    for (const { record_type: type, record_key: key, part, doc } of rows) {
       if (!isRestored(type, key)) continue
       restored.add(`${type} ${key}`)
       const table = part as ApartTable
-      if (doc !== '')
-        await upsertRows(trx, table, KEYS[table] as never, [JSON.parse(doc) as DatabaseSchema[ApartTable]])
-      else if (table === 'sources')
-        await trx
-          .deleteFrom('sources')
-          .where('record_type', '=', type as RecordType)
-          .where('record_key', '=', key)
-          .execute()
+      const row = doc === '' ? undefined : (JSON.parse(doc) as DatabaseSchema[ApartTable])
+      if (row) await upsertRows(trx, table, KEYS[table] as never, [row])
+      else if (table === 'sources') await deleteByRecord(trx, table, type as RecordType, [key])
       else await deleteRows(trx, table, 'listing_id', [Number(key)])
     }
-    if (page.length === rows.length) break
-    after = page.at(-1)!.record_key
+    last = rows.at(-1)!
   }
-  return restored
 }

@@ -3,13 +3,12 @@ import type { ListingDecisionTable } from '../database/tables/market.ts'
 import type { ListingStatus } from '../listings/states.ts'
 import { makeChanges } from './make-changes.ts'
 
-/** `review` takes a decision back. */
 type Decision = Pick<ListingDecisionTable, 'reason' | 'by'> & {
   status: ListingDecisionTable['status'] | 'review'
   who?: string
 }
 
-/** The result of a decision. `refused` has the status of a listing that may not be decided. */
+/** `refused` has the status of a listing that may not be decided. */
 export type Decided =
   | { outcome: 'done'; reason: string }
   | { outcome: 'unknown' }
@@ -17,7 +16,7 @@ export type Decided =
 
 export const MAX_REASON_CHARACTERS = 1_000
 
-/** Ends a listing's review, as an import of its new status would. Of two at the same time the second is refused. */
+/** Of two concurrent decisions the second is refused. */
 export async function decideListing(
   db: Db,
   id: number,

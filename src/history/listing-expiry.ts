@@ -7,21 +7,18 @@ import { schedule } from '../lib/timers.ts'
 import { SERVICE } from './entries.ts'
 import { type Change, makeChanges } from './make-changes.ts'
 
-/** Other writers get a turn after each batch. */
 const BATCH = 500
 const CHECK_MS = 3_600_000
 const FIRST_AFTER_MS = 30_000
 
-/** Records that an import or an edit had these listings, changed or not. */
 export async function noteListingsSeen(trx: Db, ids: readonly number[], now: number): Promise<void> {
   const rows = [...new Set(ids)].map((listing_id) => ({ listing_id, seen_at: now }))
   await upsertRows(trx, 'listing_seen', ['listing_id'], rows)
 }
 
-/** Expires listings every hour; 0 days never. Returns the function that stops it. */
 export function startExpiry(db: Db, log: Log, days: number): () => Promise<void> {
   if (days === 0) return async () => {}
-  const onError = (error: unknown) => log.warn({ err: error }, 'listings were not expired; trying again')
+  const onError = (error: unknown) => log.warn({ err: error }, 'expiring listings failed; retrying')
   const expire = async () => {
     const expired = await expireListings(db, days, Date.now())
     if (expired > 0) log.info({ expired }, 'expired listings')
@@ -30,9 +27,9 @@ export function startExpiry(db: Db, log: Log, days: number): () => Promise<void>
   return schedule(FIRST_AFTER_MS, expire, { onError }).stop
 }
 
-/** Expires live listings that no import or edit had for so many days. Returns how many. */
+/** Expires live listings that no import or edit included for so many days. */
 export async function expireListings(db: Db, days: number, now: number): Promise<number> {
-  // The age of a listing that was never seen, as before this table existed, counts from its last change, or from now.
+  // Listings from before this table existed count from their last change, or from now.
   await sql`insert into listing_seen (listing_id, seen_at)
     select id, coalesce((select max(at) from history where type = 'listing' and key = cast(listings.id as text)), ${now})
     from listings where status = 'live' and id not in (select listing_id from listing_seen)
@@ -42,9 +39,8 @@ export async function expireListings(db: Db, days: number, now: number): Promise
   while ((await oldListings(db, cutoff)).length > 0)
     expired += await writeTransaction(db, async (trx, lock) => {
       const listings = await oldListings(trx, cutoff)
-      const changes = listings.map((listing): Change => {
-        const after = { ...listing, status: 'expired' }
-        return { type: 'listing', key: String(listing.id), before: listing, after }
+      const changes = listings.map((before): Change => {
+        return { type: 'listing', key: String(before.id), before, after: { ...before, status: 'expired' } }
       })
       await makeChanges(trx, lock, changes, { author: SERVICE, now, isDue: true })
       return listings.length

@@ -8,12 +8,21 @@ import {
   writeTransaction,
 } from '../database/schema.ts'
 import { CommandError } from '../errors.ts'
-import { type Author, addEntries, digest, importEntries, pack, readBlocks, readHead, unpack } from './entries.ts'
-import { makeChanges } from './make-changes.ts'
-import { dropEventsOf, type PastState, type RedactableEntry, redactEvents } from './redact-events.ts'
+import {
+  type Author,
+  appendEntries,
+  digest,
+  pack,
+  readBefore,
+  readBlocks,
+  readHead,
+  unpack,
+  withheldDigest,
+} from './entries.ts'
+import { deleteByRecord, makeChanges } from './make-changes.ts'
+import { deleteEventsOf, type PastState, type RedactableEntry, redactEvents } from './redact-events.ts'
 
-// What was published by mistake, or what a person wants gone, leaves the history: the content of entries goes, their hashes
-// stay, and an entry of the chain tells which, who did it and why.
+// Entries lose their content. Their hashes stay, and a new entry says which, who and why.
 
 export interface RedactionReason {
   reason: string
@@ -21,10 +30,9 @@ export interface RedactionReason {
   now: number
 }
 
-/** What of a record's past is meant: its state at a revision, what was served between two moments, or all of it. */
 export type PastRange = { revision: number } | { since: number; until: number }
 
-/** Retracts past states of a record, never the one that is served now. Undefined when the history does not know it. */
+/** Never retracts the current state. Undefined if the history does not know the record. */
 export function retract(
   db: Db,
   type: RecordType,
@@ -41,43 +49,54 @@ export function retract(
         : // A clock that was ahead may have dated an entry later than now.
           ended.at > past.since && Math.min(began?.at ?? 0, context.now) <= past.until,
     )
-    await redactEvents(trx, type, chosen)
-    const removed = await redactEntries(trx, lock, 'retracted', chosen.map(endOf), context)
+    const removed = await retractStates(trx, lock, type, chosen, context)
     if (removed === 0)
       throw new CommandError('nothing of that time is kept, or it is what is served now: change that first')
     return removed
   })
 }
 
-/** Retracts whatever an import brought and that is no longer so. */
+const KEYS_AT_ONCE = 1_000
+
 export async function retractImport(
   trx: Db,
   lock: RevisionAllocator,
   importId: string,
   context: RedactionReason,
 ): Promise<number> {
+  const query = trx.selectFrom('history').select(['type', 'key', 'revision'])
+  const imported = await query.where('import_id', '=', importId).execute()
+  const revisions = new Set(imported.map(({ revision }) => revision))
   let removed = 0
-  for await (const page of importEntries(trx, importId)) {
-    const revisions = new Set(page.map(({ revision }) => revision))
-    for (const [type, some] of Map.groupBy(page, ({ type }) => type as RecordType)) {
-      const entries = await entriesOf(trx, type, [...new Set(some.map(({ key }) => key))])
+  for (const [type, some] of Map.groupBy(imported, ({ type }) => type as RecordType)) {
+    const keys = [...new Set(some.map(({ key }) => key))]
+    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+      const entries = await entriesOf(trx, type, keys.slice(from, from + KEYS_AT_ONCE))
       const states = [...Map.groupBy(entries, ({ key }) => key).values()].flatMap(pastStates)
       const chosen = states.filter(({ began }) => began && revisions.has(began.revision))
-      await redactEvents(trx, type, chosen)
-      removed += await redactEntries(trx, lock, 'retracted', chosen.map(endOf), context)
+      removed += await retractStates(trx, lock, type, chosen, context)
     }
   }
   return removed
 }
 
-/** The states that the entries of one record, in their order, ended. */
 function pastStates(entries: readonly RedactableEntry[]): PastState[] {
   return entries.map((ended, i) => ({ ended, began: entries[i - 1], before: entries[i - 2] }))
 }
 
-const endOf = ({ ended }: PastState): RedactableEntry => ended
+async function retractStates(
+  trx: Db,
+  lock: RevisionAllocator,
+  type: RecordType,
+  states: readonly PastState[],
+  context: RedactionReason,
+): Promise<number> {
+  await redactEvents(trx, type, states)
+  const entries = states.map(({ ended }) => ended)
+  return redactEntries(trx, lock, 'retracted', entries, context)
+}
 
-/** Erases a listing with all that is stored of it; its id is not taken again. Undefined for an unknown one. */
+/** The id stays reserved. Undefined for an unknown listing. */
 export function eraseListing(
   db: Db,
   key: string,
@@ -87,15 +106,15 @@ export function eraseListing(
     const records = await findRecords(trx, 'listing', [key])
     const entries = await entriesOf(trx, 'listing', [key])
     if (records.length + entries.length === 0) return undefined
-    // Of pictures that earlier states named, too.
-    const doc = [...records.map(({ doc }) => doc), ...(await readTexts(trx, entries)).values()].join('\n')
+    // Earlier states may name other photos.
+    const doc = [...records.map(({ doc }) => doc), ...(await readBefore(trx, entries)).filter(Boolean)].join('\n')
     await deleteRows(trx, 'enquiries', 'listing_id', [Number(key)])
-    await trx.deleteFrom('import_undo').where('record_type', '=', 'listing').where('record_key', '=', key).execute()
+    await deleteByRecord(trx, 'import_undo', 'listing', [key])
     const changes = records.map((before) => ({ type: 'listing' as const, key, before, after: undefined }))
     await makeChanges(trx, lock, changes, context)
-    await dropEventsOf(trx, 'listing', key)
+    await deleteEventsOf(trx, 'listing', key)
     const removed = await redactEntries(trx, lock, 'erased', await entriesOf(trx, 'listing', [key]), context)
-    // Of the newest entry: a number of its own would have no entry when nothing was left to withhold.
+    // A new revision would have no entry if nothing was redacted.
     const { revision } = await readHead(trx)
     const erased = { record_type: ERASED, record_key: key, id: Number(key), version: 0, revision }
     await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], [erased])
@@ -103,26 +122,16 @@ export function eraseListing(
   })
 }
 
-/** The type under which an erased listing's id is kept. */
+/** The type that reserves an erased listing's id. */
 const ERASED = 'erased listing'
 
 function entriesOf(trx: Db, type: RecordType, keys: readonly string[]): Promise<RedactableEntry[]> {
   const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'at', 'block', 'place'])
-  return query
-    .where(whereIn(trx, 'key', keys))
-    .where('type', '=', type)
-    .orderBy('revision')
-    .execute()
+  const ofKeys = query.where(whereIn(trx, 'key', keys)).where('type', '=', type)
+  return ofKeys.orderBy('revision').execute()
 }
 
-/** The records before of entries, by revision; none for what is withheld already. */
-async function readTexts(trx: Db, entries: readonly RedactableEntry[]): Promise<Map<number, string>> {
-  const blocks = new Map((await readBlocks(trx, entries)).map(({ id, bytes }) => [id, unpack(bytes)]))
-  const texts = entries.map(({ revision, block, place }) => [revision, blocks.get(block ?? -1)?.[place] ?? ''] as const)
-  return new Map(texts.filter(([, text]) => text !== ''))
-}
-
-/** Takes the content out of entries, and adds one for each record that tells of it. Returns of how many. */
+/** Returns the number of redacted entries. */
 async function redactEntries(
   trx: Db,
   lock: RevisionAllocator,
@@ -130,8 +139,8 @@ async function redactEntries(
   entries: readonly RedactableEntry[],
   { reason, author, now }: RedactionReason,
 ): Promise<number> {
-  const texts = await readTexts(trx, entries)
-  const readable = entries.filter(({ revision }) => texts.has(revision))
+  const texts = await readBefore(trx, entries)
+  const readable = entries.flatMap((entry, i) => (texts[i] ? { ...entry, digest: digest(texts[i]) } : []))
   if (readable.length === 0) return 0
   const byBlock = Map.groupBy(readable, ({ block }) => block)
   for (const { id, bytes, digest: firstDigest } of await readBlocks(trx, readable)) {
@@ -140,35 +149,19 @@ async function redactEntries(
     const rest = { bytes: pack(lines), digest: firstDigest ?? digest(bytes) }
     await trx.updateTable('history_blocks').set(rest).where('id', '=', id).execute()
   }
-  const acts = Array.from(
-    Map.groupBy(readable, ({ type, key }) => `${type} ${key}`),
-    ([name, some]) => {
-      const removed = JSON.stringify(some.map(({ revision }) => [revision, digest(texts.get(revision)!)]))
-      return { name, revision: lock.next(), reason, gone: removed }
-    },
-  )
-  await upsertRows(
-    trx,
-    'withheld',
-    [],
-    acts.map(({ revision, reason, gone: removed }) => ({ revision, reason, gone: removed })),
-  )
-  const notes = acts.map(({ name, revision, gone: removed }) => ({
-    type: kind,
-    key: name,
-    revision,
-    line: 0,
-    after: digest(`${removed}\n${reason}`),
-    shown: 0,
-    before: undefined,
-  }))
-  await addEntries(trx, lock, author, now, notes)
+  const byRecord = Map.groupBy(readable, ({ type, key }) => `${type} ${key}`)
+  const acts = Array.from(byRecord, ([key, some]) => {
+    const gone = JSON.stringify(some.map(({ revision, digest }) => [revision, digest]))
+    return { key, row: { revision: lock.next(), reason, gone } }
+  })
+  const rows = acts.map(({ row }) => row)
+  await upsertRows(trx, 'withheld', [], rows)
+  const notes = acts.map(({ key, row }) => ({ type: kind, key, revision: row.revision, after: withheldDigest(row) }))
+  await appendEntries(trx, lock, author, now, notes)
   return readable.length
 }
 
-/** Which of these ids of listings were erased. */
 export async function erasedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
   const query = db.selectFrom('removed_records').select('id').where('record_type', '=', ERASED)
   return new Set((await query.where(whereIn(db, 'id', ids)).execute()).map(({ id }) => id))
 }

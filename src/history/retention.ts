@@ -2,41 +2,34 @@ import { type Db, writeTransaction } from '../database/schema.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
 import { schedule } from '../lib/timers.ts'
-import { addEntries, readHead, SERVICE, wasAhead } from './entries.ts'
-import { writeCheckpoint } from './verify.ts'
+import { appendEntries, readHead, SERVICE, wasAhead } from './entries.ts'
 
-/** Leaves the first minute to the start of the service. */
 const FIRST_AFTER_MS = 60_000
 
-/** Prunes the history daily and logs its head, so that external logs can prove it. */
+/** Prunes daily and logs the head, so that external logs can prove it. Returns the function that stops it. */
 export function startRetention(db: Db, log: Log, days: number): () => Promise<void> {
-  const onError = (error: unknown) => log.warn({ err: error }, 'keeping the history failed; it is tried again')
-  const keep = async () => {
+  const onError = (error: unknown) => log.warn({ err: error }, 'pruning the history failed; retrying')
+  const prune = async () => {
     const pruned = await pruneHistory(db, days, Date.now())
     const { revision, hash } = await readHead(db)
     log.info({ revision, head: hash, pruned }, 'the head of the history')
     return DAY_MS
   }
-  return schedule(FIRST_AFTER_MS, keep, { onError }).stop
+  return schedule(FIRST_AFTER_MS, prune, { onError }).stop
 }
 
-/**
- * Prunes entries that are older than so many days (0 keeps all) and marks the records as they stand, so that those whose
- * entries are gone stay told. It also notes that the clock was ahead. Returns how many were pruned.
- */
+/** Prunes entries older than `days` (0 keeps all). Returns how many. */
 export async function pruneHistory(db: Db, days: number, now: number): Promise<number> {
-  const isNeeded = (await cutOf(db, days, now)) || wasAhead(await readHead(db), now)
+  const isNeeded = (await newestOldEntry(db, days, now)) || wasAhead(await readHead(db), now)
   if (!isNeeded) return 0
   return writeTransaction(db, async (trx, lock) => {
     const pruned = await deleteEntries(trx, days, now)
-    if (pruned > 0) await writeCheckpoint(trx, lock, SERVICE, now)
-    await addEntries(trx, lock, SERVICE, now, [])
+    await appendEntries(trx, lock, SERVICE, now, [])
     return pruned
   })
 }
 
-/** The newest entry that is too old. */
-async function cutOf(db: Db, days: number, now: number) {
+async function newestOldEntry(db: Db, days: number, now: number) {
   if (days === 0) return undefined
   const { start_revision } = await readHead(db)
   const query = db.selectFrom('history').select(['revision', 'at', 'hash']).where('revision', '>', start_revision)
@@ -45,7 +38,7 @@ async function cutOf(db: Db, days: number, now: number) {
 }
 
 async function deleteEntries(trx: Db, days: number, now: number): Promise<number> {
-  const cut = await cutOf(trx, days, now)
+  const cut = await newestOldEntry(trx, days, now)
   if (!cut) return 0
   const start = { start_revision: cut.revision, start_at: cut.at, start_hash: cut.hash }
   await trx.updateTable('history_head').set(start).execute()

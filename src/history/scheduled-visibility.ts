@@ -7,22 +7,19 @@ import { EVENTS_OF, type StoredRecord } from './enqueue-events.ts'
 import { SERVICE } from './entries.ts'
 import { type Change, createTimeContext, makeChanges } from './make-changes.ts'
 
-/** Other writers may run after each batch. */
 const BATCH = 500
+const CHECK_MS = 15_000
 
-/**
- * Makes the changes that are due: the day of publication has come, or a sold listing was shown long enough. Each is made
- * once, even when several processes do this. Returns how many.
- */
+/** Applies publication dates and the end of sold listings, each once even with several processes. Returns how many. */
 export async function applyScheduledVisibility(db: Db, now: number, newId?: () => string): Promise<number> {
   let count = 0
   for (const type of Object.keys(EVENTS_OF) as RecordType[]) {
-    // Nearly always none is due; then no write lock is taken.
+    // Usually none is due; then no write lock is taken.
     while ((await dueRecords(db, type, now)).length > 0) {
       count += await writeTransaction(db, async (trx, lock) => {
         const due = await dueRecords(trx, type, now)
-        const changes = due.map((row): Change => {
-          return { type, key: String(keyOf(type, row)), before: row, after: { ...row } }
+        const changes = due.map((before): Change => {
+          return { type, key: String(keyOf(type, before)), before, after: { ...before } }
         })
         await makeChanges(trx, lock, changes, { author: SERVICE, now, newId, isDue: true })
         return due.length
@@ -36,17 +33,12 @@ async function dueRecords(db: Db, type: RecordType, now: number): Promise<Stored
   const { due, isVisible } = EVENTS_OF[type]!
   const time = createTimeContext(now)
   const query = sql<StoredRecord>`select * from ${sql.table(STORED[type].table)} where ${due(time)} limit ${BATCH}`
-  // If the query and `isVisible` ever disagree on a record, it would stay due for ever.
+  // A record on which the query and `isVisible` disagree would stay due for ever.
   return (await query.execute(db)).rows.filter((row) => isVisible(row, time) !== (row.announced === 1))
 }
 
-const LOOK_EVERY_MS = 15_000
-
-/** Returns the function that stops it. */
 export function startScheduledVisibility(db: Db, log: Log): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'publishing due records failed; retrying')
-  return schedule(LOOK_EVERY_MS, async () => void (await applyScheduledVisibility(db, Date.now())), {
-    atOnce: true,
-    onError,
-  }).stop
+  const apply = async () => void (await applyScheduledVisibility(db, Date.now()))
+  return schedule(CHECK_MS, apply, { atOnce: true, onError }).stop
 }

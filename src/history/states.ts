@@ -11,30 +11,28 @@ import type { Field } from '../schema/records/field.ts'
 import { RECORDS } from '../schema/records/records.ts'
 import { readBefore, readHead, readRecord } from './entries.ts'
 
-/** A revision, or a moment in milliseconds. */
 export type PointInTime = { revision: number } | { timestamp: number }
 
-/** Whether there are entries of everything that happened since. */
+/** Whether all entries since exist. */
 export function reaches(head: HistoryHeadTable, point: PointInTime): boolean {
   return 'timestamp' in point ? point.timestamp >= head.start_at : point.revision >= head.start_revision
 }
 
-/** Whether the history has every entry of an import that began then. */
 export function reachesImport(head: HistoryHeadTable, beganAt: number): boolean {
   return head.start_revision === 0 || beganAt > head.start_at
 }
 
 /**
- * Records as they were: what the first later entry holds as before, else the record as it stands. Those that did not
- * exist are left out, and those that are withheld, whose keys are noted.
+ * The previous record of the first later entry, else the current record. Absent ones are left out; so are redacted
+ * ones, whose keys are added to `redacted`.
  */
 export async function statesAt<T extends RecordType>(
   db: Db,
   type: T,
   keys: readonly string[],
   point: PointInTime,
-  withheld?: Set<string>,
-) {
+  redacted?: Set<string>,
+): Promise<Map<string, StoredOf<T>>> {
   if (keys.length === 0) return new Map()
   const stored = await findRecords(db, type, keys)
   const states = new Map(stored.map((row) => [String(keyOf(type, row)), row]))
@@ -44,70 +42,58 @@ export async function statesAt<T extends RecordType>(
   const entries = (await firsts.execute(db)).rows
   for (const [i, text] of (await readBefore(db, entries)).entries()) {
     const { key } = entries[i]!
-    if (text === '') withheld?.add(key)
+    if (text === '') redacted?.add(key)
     if (!text) states.delete(key)
     else states.set(key, readRecord(text))
   }
   return states
 }
 
-/**
- * Records as they were at some revisions, none before `since`: whether they were visible, the revision of their last
- * change or removal, and the record. `standing`: the records as they stand, where they were read.
- */
+/** Reads records at some revisions, none before `since`. `revision` is that of the last change or removal. */
 export async function timelines<T extends RecordType>(
   db: Db,
   type: T,
   keys: readonly string[],
   since: number,
   revisions: readonly number[],
-  standing?: readonly StoredOf<T>[],
+  current?: readonly StoredOf<T>[],
 ) {
-  const states = standing ?? (await findRecords(db, type, keys))
+  const states = current ?? (await findRecords(db, type, keys))
   const rows = new Map(states.map((row) => [String(keyOf(type, row)), row]))
-  const later = db.selectFrom('history').selectAll().where('type', '=', type).where('revision', '>', since)
-  const entries =
-    keys.length === 0
-      ? []
-      : await later
-          .where(whereIn(db, 'key', keys))
-          .orderBy('revision')
-          .execute()
+  const ofKeys = db
+    .selectFrom('history')
+    .selectAll()
+    .where('type', '=', type)
+    .where(whereIn(db, 'key', keys))
+  const entries = await ofKeys.where('revision', '>', since).orderBy('revision').execute()
   const byKey = Map.groupBy(entries, ({ key }) => key)
-  const nextOf = (key: string, i: number) => byKey.get(key)?.find(({ revision }) => revision > i)
-  const nexts = new Set([...byKey.keys()].flatMap((key) => revisions.map((i) => nextOf(key, i)!)).filter(Boolean))
+  const nextOf = (key: string, revision: number) => byKey.get(key)?.find((entry) => entry.revision > revision)
+  const nexts = new Set([...byKey.keys()].flatMap((key) => revisions.flatMap((item) => nextOf(key, item) ?? [])))
   const texts = await readBefore(db, [...nexts])
-  // None where there was no record, and where its content is withheld.
   const records = new Map([...nexts].map((entry, i) => [entry, texts[i] ? readRecord<T>(texts[i]) : undefined]))
-  const removals = await removalsBefore(
-    db,
-    type,
-    keys.filter((key) => !rows.has(key) || byKey.has(key)),
-    since,
-  )
-  return (key: string, i: number) => {
-    const next = nextOf(key, i)
+  const absentKeys = keys.filter((key) => !rows.has(key) || byKey.has(key))
+  const removals = await removalsBefore(db, type, absentKeys, since)
+  return (key: string, revision: number) => {
+    const next = nextOf(key, revision)
     const record = next ? records.get(next) : rows.get(key)
-    const last = byKey.get(key)?.findLast(({ revision }) => revision <= i)
+    const last = byKey.get(key)?.findLast((entry) => entry.revision <= revision)
     const visible = (next ? next.shown : (record as { announced?: number } | undefined)?.announced) === 1
     return { visible, revision: record?.revision ?? last?.revision ?? removals.get(key) ?? -1, record }
   }
 }
 
-/** The last entries of records up to a revision, and removals whose entries are pruned. */
+/** From entries, and from removals whose entries are pruned. */
 async function removalsBefore(db: Db, type: RecordType, keys: readonly string[], since: number) {
   if (keys.length === 0) return new Map<string, number>()
-  const removed = ['removed_records', 'past_removals'].map(
-    (table) => sql`select record_key as key, revision from ${sql.table(table)}
-      where record_type = ${type} and ${whereIn(db, 'record_key', keys)} and revision <= ${since} union all`,
-  )
-  const { rows } = await sql<{ key: string; revision: number }>`${sql.join(removed, sql` `)}
-    select key, max(revision) as revision from history
-    where type = ${type} and ${whereIn(db, 'key', keys)} and revision <= ${since} group by key`.execute(db)
-  return new Map(rows.sort((a, other) => a.revision - other.revision).map(({ key, revision }) => [key, revision]))
+  const { rows } = await sql<{ key: string; revision: number }>`
+    select key, max(revision) as revision from (
+      select record_key as key, revision from removed_records
+        where record_type = ${type} and ${whereIn(db, 'record_key', keys)}
+      union all select key, revision from history where type = ${type} and ${whereIn(db, 'key', keys)}
+    ) as changes where revision <= ${since} group by key`.execute(db)
+  return new Map(rows.map(({ key, revision }) => [key, revision]))
 }
 
-/** Whether readers ever saw a record, as far as the history reaches back. */
 export async function wasVisible(db: Db, type: RecordType, key: string): Promise<boolean> {
   const query = db.selectFrom('history').select('revision').where('key', '=', key).where('type', '=', type)
   return (await query.where('shown', '=', 1).executeTakeFirst()) !== undefined
@@ -129,92 +115,84 @@ export async function newPriceAsOf(
 ): Promise<number | undefined> {
   const state = (await statesAt(db, type, [slug], { timestamp })).get(slug)
   if (!state?.published_at || state.published_at > kolkataDate(timestamp)) return undefined
-  return (type === 'machine' ? state.price_from_inr : JSON.parse(state.doc).price_inr) ?? undefined
+  const price: number | null | undefined = 'doc' in state ? JSON.parse(state.doc).price_inr : state.price_from_inr
+  return price ?? undefined
 }
 
-/** The keys of records that were removed since, each with what an export is ordered by: its id, or its key without one. */
+/** `order`: what an export is sorted by. */
 export async function removedSince(
   db: Db,
   type: RecordType,
   point: PointInTime,
 ): Promise<{ key: string; order: RecordKey }[]> {
   const { table, key } = STORED[type]
-  const fields = sql`select cast(${sql.ref(key)} as text) from ${sql.table(table)}`
   const { rows } = await sql<{ key: string; id: number | null }>`select distinct history.key, r.id from history
     left join removed_records r on r.record_type = history.type and r.record_key = history.key
-    where history.type = ${type} and ${after(point)} and history.key not in (${fields})`.execute(db)
+    where history.type = ${type} and ${after(point)}
+    and history.key not in (select cast(${sql.ref(key)} as text) from ${sql.table(table)})`.execute(db)
   const removed = rows.map(({ key, id }) => ({ key, order: id ?? key }))
-  return removed.sort((a, other) => (a.order < other.order ? -1 : 1))
+  return removed.sort((a, b) => (a.order < b.order ? -1 : 1))
 }
 
-/** A condition: the entry is of a change after the point. */
 function after(point: PointInTime) {
   if ('revision' in point) return sql`history.revision > ${point.revision}`
-  // What precedes a correction of the clock was made by its time.
+  // Entries before a correction of the clock were made by its time.
   return sql`at > ${point.timestamp} and history.revision > coalesce(
     (select max(revision) from history where key = '' and type = 'clock' and at <= ${point.timestamp}), -1)`
 }
 
-/** A change of a record, for people. */
 export type RecordEntry = Awaited<ReturnType<typeof readRecordHistory>>[number]
 
-/** The changes of one record, newest first, with what each one changed. */
 export async function readRecordHistory(
   db: Db,
   type: RecordType,
   key: string,
   { limit = 50, below = Number.MAX_SAFE_INTEGER }: { limit?: number; below?: number } = {},
 ) {
-  const query = db
-    .selectFrom('history')
-    .selectAll()
-    .where('revision', '<', below)
-    .orderBy('revision', 'desc')
-    .limit(limit)
-  const entries = await query.where('key', '=', key).where('type', '=', type).execute()
-  const acts = await query.where('key', '=', `${type} ${key}`).where('type', 'in', ['retracted', 'erased']).execute()
-  if (entries.length + acts.length === 0) return []
+  const query = db.selectFrom('history').selectAll().where('revision', '<', below)
+  const newest = query.orderBy('revision', 'desc').limit(limit)
+  const entries = await newest.where('key', '=', key).where('type', '=', type).execute()
+  const redactions = await newest
+    .where('key', '=', `${type} ${key}`)
+    .where('type', 'in', ['retracted', 'erased'])
+    .execute()
   const redacted = new Set<string>()
   const statesByKey = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, redacted)
-  const newest = redacted.has(key) ? '' : statesByKey.get(key)
-  const before = (await readBefore(db, entries)).map((text) => text && readRecord(text))
-  const states = [newest, ...before] as (StoredOf<RecordType> | '' | undefined)[]
-  const manufacturers = await manufacturerSlugs(db, states.filter(Boolean) as object[])
-  const versions = states.map((state) => state && fieldsOf(type, state, manufacturers))
-  const changes = entries.map(({ after, block, ...entry }, i) => {
-    const change = after === null ? 'removed' : block === null ? 'created' : 'changed'
-    // No fields where only private ones differ, or where one side is withheld.
-    const [from, to] = [versions[i + 1], versions[i]]
-    return toRecordEntry(entry, change, from === '' || to === '' ? [] : differences(from ?? {}, to ?? {}))
-  })
-  const reasons = new Map(
-    (
-      await findRows(
-        db,
-        'withheld',
-        'revision',
-        acts.map(({ revision }) => revision),
-      )
-    ).map(({ revision, reason }) => [revision, reason]),
+  const before = (await readBefore(db, entries)).map((text) => (text === '' ? 'redacted' : text && readRecord(text)))
+  const states: ('redacted' | StoredOf<RecordType> | undefined)[] = [
+    redacted.has(key) ? 'redacted' : statesByKey.get(key),
+    ...(before as StoredOf<RecordType>[]),
+  ]
+  const manufacturers = await manufacturerSlugs(
+    db,
+    states.filter((state) => typeof state === 'object'),
   )
-  const withheld = acts.map((entry) => ({
-    ...toRecordEntry(entry, entry.type as 'retracted', []),
-    reason: reasons.get(entry.revision) ?? '',
-  }))
-  return [...changes, ...withheld].sort((a, b) => b.revision - a.revision).slice(0, limit)
+  const changes = entries.map((entry, i) => {
+    const change = entry.after === null ? 'removed' : entry.block === null ? 'created' : 'changed'
+    const [to, from] = [states[i], states[i + 1]]
+    if (from === 'redacted' || to === 'redacted') return toRecordEntry(entry, change, [])
+    const fieldsIn = (state: typeof from) => (state ? fieldsOf(type, state, manufacturers) : {})
+    return toRecordEntry(entry, change, differences(fieldsIn(from), fieldsIn(to)))
+  })
+  const revisions = redactions.map(({ revision }) => revision)
+  const notes = await findRows(db, 'withheld', 'revision', revisions)
+  const reasons = new Map(notes.map(({ revision, reason }) => [revision, reason]))
+  const others = redactions.map((entry) =>
+    toRecordEntry(entry, entry.type as 'retracted' | 'erased', [], reasons.get(entry.revision)),
+  )
+  return [...changes, ...others].sort((a, b) => b.revision - a.revision).slice(0, limit)
 }
-
-type EntryKind = 'removed' | 'created' | 'changed' | 'retracted' | 'erased'
 
 function toRecordEntry(
-  { revision, at: i, made_by: by, who, import_id: id, line }: Omit<HistoryTable, 'after' | 'block'>,
-  change: EntryKind,
+  { revision, at, made_by: by, who, import_id: id, line }: HistoryTable,
+  change: 'removed' | 'created' | 'changed' | 'retracted' | 'erased',
   fields: ReturnType<typeof differences>,
+  reason = '',
 ) {
-  return { revision, at: i, by, who, import: id === '' ? null : { id, line }, change, fields, reason: '' }
+  return { revision, at, by, who, import: id === '' ? null : { id, line }, change, fields, reason }
 }
 
-/** The fields of a row for this record: its columns that are fields and not computed, and what its JSON holds. */
+/** Columns that are fields and not computed, and members of JSON. */
 function fieldsOf(type: RecordType, record: StoredOf<RecordType>, manufacturers: ReadonlyMap<number, string>) {
   const row = record as unknown as Record<string, string | number>
   const recordFields: Readonly<Record<string, Field>> = RECORDS[type].fields
@@ -236,15 +214,15 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
-/** The makers that records name, also those that were removed. */
 export async function manufacturerSlugs(db: Db, records: readonly object[]): Promise<Map<number, string>> {
   const ids = [...new Set(records.flatMap((record) => (record as { manufacturer_id?: number }).manufacturer_id ?? []))]
-  const manufacturers = await findRows(db, 'manufacturers', 'id', ids)
   const removed = await findRows(db, 'removed_records', 'id', ids)
-  const redacted = removed.filter(({ record_type }) => record_type === 'manufacturer')
+  const current = await findRows(db, 'manufacturers', 'id', ids)
   return new Map([
-    ...redacted.map(({ id, record_key }) => [id, record_key] as const),
-    ...manufacturers.map(({ id, slug }) => [id, slug] as const),
+    ...removed.flatMap(({ id, record_type, record_key }): [number, string][] =>
+      record_type === 'manufacturer' ? [[id, record_key]] : [],
+    ),
+    ...current.map(({ id, slug }) => [id, slug] as const),
   ])
 }
 
@@ -255,19 +233,20 @@ export async function requireReach(trx: Db, point: PointInTime): Promise<void> {
   throw new Problem('history-too-short', `The history begins at ${new Date(head.start_at).toISOString()}.`)
 }
 
-/** Returns the detail of a machine at a moment, with maker and class as they were; undefined if it was not visible then. */
+/** Undefined if the machine was not visible. */
 export function detailAsOf(db: Db, slug: string, timestamp: number, base?: string): Promise<Machine | undefined> {
   return snapshot(db, async (trx) => {
     const point = { timestamp }
     await requireReach(trx, point)
-    const withheld = new Set<string>()
-    const machine = (await statesAt(trx, 'machine', [slug], point, withheld)).get(slug)
-    if (withheld.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')
+    const redacted = new Set<string>()
+    const machine = (await statesAt(trx, 'machine', [slug], point, redacted)).get(slug)
+    if (redacted.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')
     if (!machine || machine.published_at === null || machine.published_at > kolkataDate(timestamp)) return undefined
     const manufacturers = [...(await manufacturerSlugs(trx, [machine])).values()]
-    const [manufacturer] = (await statesAt(trx, 'manufacturer', manufacturers, point, withheld)).values()
-    const machineClass = (await statesAt(trx, 'class', [machine.class_key], point, withheld)).get(machine.class_key)
-    if (withheld.size > 0) throw new Problem('retracted', 'What its maker or class was at that moment was retracted.')
-    return detailOf(machine, { manufacturer, machineClass: toClassRecord(machine.class_key, machineClass.doc) }, base)
+    const [manufacturer] = (await statesAt(trx, 'manufacturer', manufacturers, point, redacted)).values()
+    const classes = await statesAt(trx, 'class', [machine.class_key], point, redacted)
+    if (redacted.size > 0) throw new Problem('retracted', 'What its maker or class was at that moment was retracted.')
+    const machineClass = toClassRecord(machine.class_key, classes.get(machine.class_key)!.doc)
+    return detailOf(machine, { manufacturer: manufacturer!, machineClass }, base)
   })
 }

@@ -10,20 +10,17 @@ import { type Change, makeChanges } from './make-changes.ts'
 import { reaches, reachesImport, statesAt } from './states.ts'
 
 export interface UndoResult {
-  /** Records that are as they were. */
   restored: number
-  /** Records that did not exist and are gone again. */
   removed: number
-  /** Records that stay, with the reason. */
+  /** Why each record that stays does. */
   kept: string[]
 }
 
-/** What records become, by type and key; undefined where they did not exist. */
 type Targets = Record<RecordType, Map<string, StoredRecord | undefined>>
 
 /**
- * Makes a record what it was at a revision, as a new change with its own entry and events. What is stored apart from it,
- * such as a contact or sources, stays. Undefined when the history knows no such record.
+ * Reverts as a new change. Contacts, sources and other separate data stay. Undefined if the history knows no such
+ * record.
  */
 export function revertRecord(
   db: Db,
@@ -31,9 +28,9 @@ export function revertRecord(
 ): Promise<UndoResult | undefined> {
   return writeTransaction(db, async (trx, lock) => {
     const targets = emptyTargets()
-    const withheld = new Set<string>()
-    const state = (await statesAt(trx, type, [key], { revision: to }, withheld)).get(key)
-    if (withheld.size > 0) throw new CommandError(`what it was at revision ${to} was retracted`)
+    const redacted = new Set<string>()
+    const state = (await statesAt(trx, type, [key], { revision: to }, redacted)).get(key)
+    if (redacted.size > 0) throw new CommandError(`what it was at revision ${to} was retracted`)
     if (!state && (await findRecords(trx, type, [key])).length === 0) return undefined
     if (!reaches(await readHead(trx), { revision: to })) {
       throw new CommandError(`the history does not reach back to revision ${to}`)
@@ -47,8 +44,8 @@ export function revertRecord(
 }
 
 /**
- * Takes an import back: every record is what it was before, with its contact, sender and sources. CommandError where others changed a record since, or use one that
- * would go; with `force`, which `how` says in the caller's words, those stay and the rest is taken back. Undefined when the history knows no such import.
+ * Throws CommandError if others changed a record since or use one that would be removed; with `force`, named `how` by
+ * the caller, those stay. Undefined if the history knows no such import.
  */
 export function undoImport(
   db: Db,
@@ -59,29 +56,23 @@ export function undoImport(
     // Changes outside imports have an empty id.
     if (importId === '') return undefined
     const query = trx.selectFrom('history').selectAll().where('import_id', '=', importId)
-    const entries = await query.orderBy('revision').execute()
+    const entries = await query.orderBy('revision', 'desc').execute()
     if (entries.length === 0) return undefined
     const begun = await trx.selectFrom('imports').select('at').where('id', '=', importId).executeTakeFirst()
     if (begun && !reachesImport(await readHead(trx), begun.at)) {
       throw new CommandError('the history (HISTORY_DAYS) no longer reaches back to the beginning of this import')
     }
-    const firsts = new Map<string, HistoryTable>()
-    for (const entry of entries) {
-      const name = nameOf(entry.type, entry.key)
-      if (!firsts.has(name)) firsts.set(name, entry)
-    }
+    // Of each record, the first entry comes last and stays.
+    const firsts = new Map(entries.map((entry) => [nameOf(entry.type, entry.key), entry])).values().toArray().reverse()
     const targets = emptyTargets()
-    const skipped = await changedByOthers(trx, importId, [...firsts.values()])
-    const restorable = [...firsts.values()].filter(({ type, key }) => !skipped.has(nameOf(type, key)))
+    const skipped = await changedByOthers(trx, importId, firsts)
+    const restorable = firsts.filter(({ type, key }) => !skipped.has(nameOf(type, key)))
     for (const [i, text] of (await readBefore(trx, restorable)).entries()) {
       const { type, key } = restorable[i]!
-      if (text === '') {
-        skipped.set(nameOf(type, key), `what ${type} ${key} was before was retracted`)
-        continue
-      }
-      targets[type as RecordType].set(key, text === undefined ? undefined : readRecord(text))
+      if (text === '') skipped.set(nameOf(type, key), `what ${type} ${key} was before was retracted`)
+      else targets[type as RecordType].set(key, text === undefined ? undefined : readRecord(text))
     }
-    // One that stays may hold another.
+    // A record that stays may block others.
     for (let more = await findBlocked(trx, targets); more.size > 0; more = await findBlocked(trx, targets)) {
       for (const [name, reason] of more) {
         skipped.set(name, reason)
@@ -91,14 +82,14 @@ export function undoImport(
     }
     const reasons = [...skipped.values()]
     if (reasons.length > 0 && !force) {
-      const why = `later changes stand on this import; ${how} takes back what nobody touched since`
+      const why = `later changes build on this import; ${how} undoes only records that were not changed since`
       throw new CommandError([why, ...firstReasons(reasons)].join('\n'))
     }
     const done = await applyTargets(trx, lock, targets, author, now)
     const isRestored = (type: string, key: string) => targets[type as RecordType].get(key) !== undefined
     const apart = await restoreReplaced(trx, importId, isRestored)
     if (reasons.length === 0) await trx.deleteFrom('import_undo').where('import_id', '=', importId).execute()
-    const restored = done.restored + [...apart].filter((name) => !done.names.has(name)).length
+    const restored = done.restored + apart.difference(done.names).size
     return { restored, removed: done.removed, kept: reasons }
   })
 }
@@ -119,31 +110,31 @@ function nameOf(type: string, key: string): string {
   return `${type} ${key}`
 }
 
-/** Records that somebody else changed after the import did. That their day came is no such change. */
+/** Why records stay; scheduled publication is no change by others. */
 async function changedByOthers(trx: Db, importId: string, firsts: readonly HistoryTable[]) {
-  const first = new Map(firsts.map(({ type, key, revision }) => [nameOf(type, key), revision]))
-  const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'made_by', 'who', 'import_id'])
+  const query = trx.selectFrom('history').select(['key', 'revision', 'made_by', 'who', 'import_id'])
   const others = query.where('import_id', '<>', importId).where('made_by', '<>', 'service').orderBy('revision')
   const skipped = new Map<string, string>()
   for (const [type, some] of Map.groupBy(firsts, ({ type }) => type)) {
-    for (let from = 0; from < some.length; from += KEYS_AT_ONCE) {
-      const keys = some.slice(from, from + KEYS_AT_ONCE).map(({ key }) => key)
-      const later = await others
-        .where('type', '=', type)
-        .where(whereIn(trx, 'key', keys))
-        .execute()
-      for (const { key, revision, made_by, who, import_id } of later) {
-        const name = nameOf(type, key)
-        if (revision < first.get(name)!) continue
+    const revisions = new Map(some.map(({ key, revision }) => [key, revision]))
+    const keys = [...revisions.keys()]
+    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+      const isOne = whereIn(trx, 'key', keys.slice(from, from + KEYS_AT_ONCE))
+      const entries = await others.where('type', '=', type).where(isOne).execute()
+      for (const { key, revision, made_by, who, import_id } of entries) {
+        if (revision < revisions.get(key)!) continue
         const by = import_id === '' ? `${made_by} ${who}`.trim() : import_id
-        skipped.set(name, `${name} was changed since, by ${by} (revision ${revision})`)
+        skipped.set(nameOf(type, key), `${nameOf(type, key)} was changed since, by ${by} (revision ${revision})`)
       }
     }
   }
   return skipped
 }
 
-/** Targets that cannot be reached: makers and classes that others need, and records that need what is not there. */
+const MADE_BY_MANUFACTURERS = ['machine', 'implement'] as const
+type Product = StoredOf<(typeof MADE_BY_MANUFACTURERS)[number]>
+
+/** Why targets cannot be reached. */
 async function findBlocked(trx: Db, targets: Targets): Promise<Map<string, string>> {
   const blocked = new Map<string, string>()
   const after = <T extends RecordType>(type: T, row: StoredOf<T>) => {
@@ -151,40 +142,33 @@ async function findBlocked(trx: Db, targets: Targets): Promise<Map<string, strin
     return (targets[type].has(key) ? targets[type].get(key) : row) as StoredOf<T> | undefined
   }
   const manufacturers = await findRows(trx, 'manufacturers', 'slug', [...targets.manufacturer.keys()])
-  for (const manufacturer of manufacturers.filter((row) => after('manufacturer', row) === undefined)) {
-    for (const type of ['machine', 'implement'] as const) {
-      const rows = (await findRows(trx, STORED[type].table, 'manufacturer_id', [manufacturer.id])) as StoredOf<
-        typeof type
-      >[]
-      const user = rows.find((row) => after(type, row as never)?.manufacturer_id === manufacturer.id)
-      if (user)
-        blocked.set(
-          nameOf('manufacturer', manufacturer.slug),
-          `manufacturer ${manufacturer.slug} has ${type} ${user.slug}`,
-        )
+  for (const { id, slug } of manufacturers.filter((row) => !after('manufacturer', row))) {
+    for (const type of MADE_BY_MANUFACTURERS) {
+      const rows: Product[] = await findRows(trx, STORED[type].table, 'manufacturer_id', [id])
+      const user = rows.find((row) => after(type, row as never)?.manufacturer_id === id)
+      if (user) blocked.set(nameOf('manufacturer', slug), `manufacturer ${slug} has ${type} ${user.slug}`)
     }
   }
-  for (const [key, target] of targets.class as Targets['class'] & Map<string, StoredOf<'class'> | undefined>) {
-    const kinds = target && toClassRecord(key, target.doc).kinds
-    const rows = await findRows(trx, 'machines', 'class_key', [key])
-    const user = rows
-      .map((row) => after('machine', row))
-      .find((row) => row?.class_key === key && !fitsClass(row, kinds))
+  const classes = new Map((await trx.selectFrom('classes').selectAll().execute()).map((row) => [row.key, row]))
+  const kindsAfter = (key: string) => {
+    const row = classes.get(key)
+    const target = row && after('class', row)
+    return target && toClassRecord(key, target.doc).kinds
+  }
+  for (const key of targets.class.keys()) {
+    const rows = (await findRows(trx, 'machines', 'class_key', [key])).map((row) => after('machine', row))
+    const user = rows.find((row) => row?.class_key === key && !fitsClass(row, kindsAfter(key)))
     if (user) blocked.set(nameOf('class', key), `class ${key} is needed by machine ${user.slug}`)
   }
-  const classes = new Map((await trx.selectFrom('classes').selectAll().execute()).map((row) => [row.key, row]))
-  for (const type of ['machine', 'implement'] as const) {
-    const rows = [...targets[type].values()].filter((row) => row !== undefined) as StoredOf<'machine' | 'implement'>[]
+  for (const type of MADE_BY_MANUFACTURERS) {
+    const rows = [...targets[type].values()].filter((row) => row !== undefined) as Product[]
     const ids = new Set(rows.map(({ manufacturer_id }) => manufacturer_id))
     const existing = await findRows(trx, 'manufacturers', 'id', [...ids])
-    const there = new Set(existing.filter((manufacturer) => after('manufacturer', manufacturer)).map(({ id }) => id))
+    const remaining = new Set(existing.filter((row) => after('manufacturer', row)).map(({ id }) => id))
     for (const row of rows) {
       const name = nameOf(type, row.slug)
-      if (!there.has(row.manufacturer_id)) blocked.set(name, `the maker that ${name} had is gone`)
-      if (!('class_key' in row)) continue
-      const query = classes.get(row.class_key)
-      const its = query && after('class', query)
-      if (!its || !fitsClass(row, toClassRecord(its.key, its.doc).kinds))
+      if (!remaining.has(row.manufacturer_id)) blocked.set(name, `the maker that ${name} had is gone`)
+      if ('class_key' in row && !fitsClass(row, kindsAfter(row.class_key)))
         blocked.set(name, `the class that ${name} had is gone or has not its kind`)
     }
   }
@@ -196,7 +180,6 @@ function fitsClass(machine: StoredOf<'machine'>, kinds: readonly string[] | unde
   return kinds !== undefined && (!kind || kinds.includes(kind))
 }
 
-/** Brings records to their targets. */
 async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, author: Author, now: number) {
   const done = { restored: 0, removed: 0, names: new Set<string>() }
   const changes: Change[] = []
@@ -215,7 +198,6 @@ async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, 
   return done
 }
 
-/** A record without the counters of its changes. */
 function contentOf(type: RecordType, record: StoredRecord): string {
   return recordText(type, { ...record, revision: 0, version: 0, announced: 0 })
 }

@@ -1,14 +1,13 @@
-import type { Registry } from 'prom-client'
 import type { Db } from '../database/schema.ts'
 import { DAY_MS } from '../lib/calendar.ts'
-import { createGauges } from '../lib/metrics.ts'
+import { createGauges, type MetricRegistry } from '../lib/metrics.ts'
 import { countRecent } from './import-store.ts'
 
 /**
  * Imports run as commands that nobody scrapes, so their metrics come from what the database remembers of them. Rows are
  * those of the last day, not a growing total: old imports are forgotten.
  */
-export function registerImportMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
+export function registerImportMetrics(registry: MetricRegistry, db: Db, now: () => number = Date.now): void {
   const gauge = createGauges(registry, () => countRecent(db, now() - DAY_MS, now()))
   gauge('yantra_imports', 'Imports of the last day, by how they stand.', ({ states }) => states, { label: 'state' })
   const help = 'Rows of the imports of the last day, by what became of them.'

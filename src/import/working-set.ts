@@ -4,7 +4,7 @@ import { type Db, deleteRows, findRows, type RevisionAllocator, upsertRows, wher
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable, ListingSenderTable } from '../database/tables/market.ts'
 import { type ApartTable, keepReplaced, type ReplacedRow } from '../history/import-undo.ts'
-import { type Change, type ChangeContext, dropSources, makeChanges } from '../history/make-changes.ts'
+import { type Change, type ChangeContext, deleteByRecord, makeChanges } from '../history/make-changes.ts'
 import { erasedAmong } from '../history/redact-entries.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'
@@ -226,7 +226,7 @@ export async function writeChanges(
   await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
   for (const [type, some] of Map.groupBy(noSources, ({ record_type }) => record_type)) {
     const keys = some.map(({ record_key }) => record_key)
-    await dropSources(trx, type, keys)
+    await deleteByRecord(trx, 'sources', type, keys)
   }
 }
 

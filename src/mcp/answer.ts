@@ -1,12 +1,11 @@
 import type { ImplementSummary, MachineSummary } from '../schema/api/machine.ts'
 import { type Sources, ToolError, type ToolResult } from './tool.ts'
 
-/** The size of a whole answer on arrival: text, structured content and what the protocol adds. */
+/** Of a whole response. */
 export const MAX_CHARACTERS = 16_000
 const OF_PROTOCOL = 300
-/** Space for notes about what was left out. */
 const FOR_NOTES = 700
-/** A shorter part of a text is not worth reading. */
+/** Shorter parts are not worth reading. */
 const MIN_TEXT = 200
 
 function answerWith(value: Record<string, unknown>, isStructured = false): ToolResult {
@@ -14,7 +13,7 @@ function answerWith(value: Record<string, unknown>, isStructured = false): ToolR
   return isStructured ? { content, structuredContent: value } : { content }
 }
 
-/** As many items as fit, from the first; `make` builds the answer and says how many were left out. */
+/** `make` gets as many items as fit. */
 export function answerWithItems<T>(
   items: readonly T[],
   make: (page: readonly T[]) => Record<string, unknown>,
@@ -24,16 +23,13 @@ export function answerWithItems<T>(
   return resultOf(maxThatFits(items.length, (count) => fitsLimit(resultOf(count))))
 }
 
-/** A field whose name has a point in it stands under the key before the point. */
+/** `a.b` is a field of `a`. */
 function withField(fields: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
   const [key = '', inner] = name.split('.')
   return { ...fields, [key]: inner === undefined ? value : { ...(fields[key] as object), [inner]: value } }
 }
 
-/**
- * The fields that fit, in order. A list is cut after a whole item, a text after a word; other values that do not fit
- * are left out. `left_out` names them, and `more` tells where the whole is.
- */
+/** Adds the fields that fit. Lists and texts are cut; `left_out` names what is missing, `more` says where it is. */
 export function answerWithFields(fields: readonly (readonly [string, unknown])[], more: string): ToolResult {
   let page: Record<string, unknown> = {}
   const ignored: Record<string, string> = {}
@@ -69,7 +65,6 @@ function fitsLimit(answer: ToolResult, reserve = 0): boolean {
   return sizeOf(answer) <= MAX_CHARACTERS - OF_PROTOCOL - reserve
 }
 
-/** The largest count up to `all` that fits. If one does not fit, no larger one does. */
 function maxThatFits(all: number, fitsSo: (count: number) => boolean): number {
   if (fitsSo(all)) return all
   let low = 0
@@ -82,15 +77,11 @@ function maxThatFits(all: number, fitsSo: (count: number) => boolean): number {
   return low
 }
 
-/** Without unknown fields: an absent field says the same in fewer words. */
 export function nonNullFields(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined))
 }
 
-/**
- * A machine in a list: the known fields of its summary, without the plate, which repeats its figures, and without what
- * only a page needs. `is_sample` appears where it is true.
- */
+/** The plate repeats other figures. */
 export function machineCard(machine: MachineSummary): Record<string, unknown> {
   const { id: _, plate: __, image: ___, section: ____, published_at: _____, is_sample, ...rest } = machine
   return nonNullFields({ ...rest, manufacturer: machine.manufacturer.slug, is_sample: is_sample || undefined })
@@ -101,7 +92,6 @@ export function implementCard(its: ImplementSummary): Record<string, unknown> {
   return nonNullFields({ ...rest, manufacturer: its.manufacturer.slug })
 }
 
-/** Suggests the slug that a search finds for the words of the unknown one. */
 export function unknownSlug({ catalogue }: Sources, slug: string): ToolError {
   const nearest = catalogue.model.nearestTo(slug)
   const hint = nearest ? `The nearest is "${nearest.slug}" (${nearest.name}). ` : ''

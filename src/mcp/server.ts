@@ -16,10 +16,9 @@ import { callTool, TOOL_LIST, TOOLS } from './tools.ts'
 
 const INSTRUCTIONS = `Yantra is a catalogue of tractors, farm and construction machines sold in India, and of used ones for sale. Begin with search_machines; get_machine, fitting_implements and compare_machines take the slugs it gives. Prices are in Indian rupees: say their kind and date with them. What is missing or null is not known: say so rather than guess. Contacts of sellers are never given.`
 
-/** The list of tools changes only with a new version. */
+/** It changes only with the version. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** A server for one exchange, or one connection over stdio. It keeps nothing. */
 function createAgentServer(sources: Sources, log: Log): Server {
   const server = new Server(
     { name: 'yantra', title: 'Yantra', version: VERSION },
@@ -40,11 +39,7 @@ function unknownTool(name: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/**
- * Answers one posted message as a whole, in both eras of the protocol and without sessions. Nothing streams: no tool
- * reports progress, and there are no subscriptions. A request of 2026-07-28 identifies itself in its envelope; the
- * 2025 revisions begin with a handshake, which is answered and forgotten.
- */
+/** Answers each message as a whole: tools do not stream and there are no sessions. Serves the 2025 revisions, too. */
 export function createAgentHandler(sources: Sources, log: Log) {
   const create = (): Server => createAgentServer(sources, log)
   const modern = createMcpHandler(create, { legacy: 'reject' })
@@ -55,7 +50,7 @@ export function createAgentHandler(sources: Sources, log: Log) {
       return toReply(await modern.fetch(request(), { parsedBody: message }))
     if (!Array.isArray(message) || message.length === 0)
       return toReply(await answerLegacy(create(), request(), message))
-    // Each on its own, so that none can delay another.
+    // So that none can delay another.
     const replies = await Promise.all(
       message.map(async (item) => toReply(await answerLegacy(create(), request(), item))),
     )
@@ -76,18 +71,14 @@ async function answerLegacy(server: Server, request: Request, parsedBody: unknow
   }
 }
 
-/** With the content type and other headers of the protocol. */
 async function toReply(response: Response) {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 
-/** The same as for a body over HTTP. */
+/** As for a body over HTTP. */
 const MAX_BYTES = 64 * 1024
 
-/**
- * Serves one agent over a pair of streams, in either era of the protocol. `ended` settles when the agent has closed its
- * end.
- */
+/** `ended` settles when the client closes its end. */
 export function serveAgent(sources: Sources, log: Log, { stdin, stdout }: { stdin: Readable; stdout: Writable }) {
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_BYTES })
   const ended = new Promise<void>((resolve) => {

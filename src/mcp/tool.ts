@@ -13,24 +13,23 @@ export interface McpTool {
   title: string
   description: string
   inputSchema: InputSchema
-  /** Its answers hold words of people whom the operator does not know. */
+  /** Answers contain words of strangers. */
   isOpenWorld?: true
-  /** Set when the answer also has structured content. */
+  /** For structured content. */
   outputSchema?: { type: 'object'; [key: string]: unknown }
   run(sources: Sources, input: Record<string, unknown>): Promise<ToolResult>
 }
 
-/** Where the tools get their answers: the same as `/v1`. */
 export interface Sources {
   catalogue: Catalogue
   search(query: SearchQuery): Promise<Searched<MachineSearchOut>>
-  /** The sheet as it is, or as it was at a moment. */
+  /** Now, or at a timestamp. */
   sheet(slug: string, timestamp?: number): Promise<Machine | undefined>
   listing(id: number): Promise<MarketListing | undefined>
   listings: UsedMarket['search']
-  /** Undefined for a machine that nobody knows. */
+  /** Undefined for an unknown machine. */
   values(query: Partial<ValueParameters>): Promise<MarketValues | undefined>
-  /** A listing's page on the website, where its seller can be reached; undefined if unknown. */
+  /** Undefined without a website. */
   listingPage(id: number): string | undefined
 }
 
@@ -44,7 +43,6 @@ export type InputSchema = ReturnType<typeof toInputSchema>
 
 export interface ToolArgumentSchema extends ScalarSchema {
   description: string
-  /** A larger number is lowered to this. */
   maximum?: number
   items?: { type: 'string'; enum?: readonly string[] }
   minItems?: number
@@ -53,11 +51,11 @@ export interface ToolArgumentSchema extends ScalarSchema {
   examples?: readonly unknown[]
 }
 
-/** What the description of the tool says once for all arguments. */
-const FIRST_CALL_ONLY =
-  / One value, or several joined by commas\.| A (?:machine|listing) [^.]* does not match\.| (?:Missing values come last|The header `X-Query-Read` tells).*/g
+/** Sentences that the tool's description says once for all arguments. */
+const REPEATED =
+  /[.;,] (?:Separate several values by commas|[Ee]xcludes (?:machines|listings) [^.]*|[Mm]issing values come last[^.]*|as `X-Query-Read` reports)(?=[.;])/g
 
-/** The parameters of a search of `/v1`, in the tools' words. */
+/** Parameters of `/v1` as tool arguments. */
 export function contractArguments({ properties }: { properties: object }): Record<string, ToolArgumentSchema> {
   const { limit: _, offset: __, ...filters } = properties as Record<string, unknown>
   return Object.fromEntries(
@@ -66,9 +64,9 @@ export function contractArguments({ properties }: { properties: object }): Recor
       const { type, enum: values, minimum, maxLength, format, examples } = schema
       const description = schema.description
         .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
-        .replace(FIRST_CALL_ONLY, '')
+        .replace(REPEATED, '')
       const input = [type].flat()[0] === 'array' ? 'string' : [type].flat()[0]
-      // The figures speak for themselves, no number is negative, and descriptions name the values of closed lists.
+      // Names explain figures, and descriptions list closed values.
       const isOpen = input === 'string' && values === undefined && !description.includes(':')
       const rest = {
         minimum: minimum || undefined,
@@ -83,11 +81,9 @@ export function contractArguments({ properties }: { properties: object }): Recor
   )
 }
 
-/** How many items a search shows. */
 export const LIMIT = 10
 const MAX_LIMIT = 20
 
-/** The arguments of every search. */
 export function pageArguments(what: string, facets: readonly string[], more = ''): Record<string, ToolArgumentSchema> {
   const limit = { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: LIMIT } as const
   return {
@@ -105,15 +101,15 @@ interface ToolPage {
   total: number
   offset: number
   facets: Record<string, Record<string, number>>
-  /** The facets that were asked for. */
+  /** The requested facets. */
   counted: readonly string[]
   read: string | undefined
   ignored: readonly string[]
-  /** What is wrong with filter values that nothing can have. */
+  /** About unknown filter values. */
   hint: string | undefined
 }
 
-/** What a search tells around its items. */
+/** The page around the items of a search. */
 export function pageOf(page: ToolPage, items: Record<string, readonly object[]>) {
   const { total, offset, counted, read, ignored, facets, hint } = page
   const [list] = Object.values(items)
@@ -133,7 +129,6 @@ export function pageOf(page: ToolPage, items: Record<string, readonly object[]>)
 
 const NOTHING = 'Nothing matches all of it: leave a filter out, widen the bounds or use fewer words.'
 
-/** Values of a facet, most frequent first. */
 const MAX_COUNTS = 25
 
 function topCounts(counts: Record<string, number>): Record<string, number> {
@@ -141,7 +136,6 @@ function topCounts(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(sorted.slice(0, MAX_COUNTS))
 }
 
-/** What a tool takes. */
 export function toInputSchema(properties: Record<string, ToolArgumentSchema>, ...required: string[]) {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
 }
@@ -151,7 +145,7 @@ export function offsetArgument(what: string): ToolArgumentSchema {
   return { type: 'integer', minimum: 0, default: 0, description }
 }
 
-/** Where the next page begins; nothing on the last one. */
+/** Empty on the last page. */
 export function nextPage(offset: number, page: number, total: number): { next_offset?: number } {
   const next = offset + page
   return next < total ? { next_offset: next } : {}

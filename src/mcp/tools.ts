@@ -25,7 +25,6 @@ export const TOOLS: readonly McpTool[] = [
   machineClasses,
 ]
 
-/** Tools only read, and answer the same question the same way. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
 
 export const TOOL_LIST = TOOLS.map(({ run: _, isOpenWorld = false, ...tool }) => ({
@@ -33,7 +32,7 @@ export const TOOL_LIST = TOOLS.map(({ run: _, isOpenWorld = false, ...tool }) =>
   annotations: { ...ANNOTATIONS, openWorldHint: isOpenWorld },
 }))
 
-/** Every failure is an answer that says what to do; only our own faults are logged. */
+/** Every failure says what to do; only our own faults are logged. */
 export async function callTool(tool: McpTool, sources: Sources, input: unknown, log: Log): Promise<ToolResult> {
   try {
     return await tool.run(sources, readArguments(tool.inputSchema, input))
@@ -46,8 +45,8 @@ export async function callTool(tool: McpTool, sources: Sources, input: unknown, 
 }
 
 /**
- * The checked arguments of a call. Absent, null and empty are the same. Agents sometimes write figures as text, and
- * lists as words joined by commas: both are accepted. All errors are reported at once.
+ * Absent, null and empty are the same. Accepts figures as text and lists joined by commas; reports all errors at
+ * once.
  */
 export function readArguments(schema: InputSchema, input: unknown): Record<string, unknown> {
   if (input !== undefined && !isObject(input)) throw new ToolError('The arguments must be an object.')

@@ -18,11 +18,10 @@ import { type Trees, WEIGHTS } from './phones/trees.ts'
 import { MARK, type NormalizedText, type Span, toSourceSpan, withRemovalMarks } from './text/fold.ts'
 import { means, readTokens, type TextTokens, tokenAt, tokenise } from './text/tokens.ts'
 
-/** What finds addresses of each kind; each adds what it finds. */
 const FINDERS = [
-  ['handle', findHandles],
   ['mail or payment address', findMail],
   ['web address', findWeb],
+  ['handle', findHandles],
 ] as const
 
 /** Every address of a text, and what it is. */

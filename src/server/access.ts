@@ -1,6 +1,7 @@
 import { hashKey } from '../auth/api-key-store.ts'
 import type { Caller, Keyring } from '../auth/api-keys.ts'
 import {
+  createMemoryLimiter,
   type Limiter,
   type LimitState,
   type Policy,
@@ -12,20 +13,13 @@ import { Problem } from '../errors.ts'
 import type { RequiredAccess as AccessTier } from '../schema/api/operation.ts'
 import { countHeader } from './own-host.ts'
 
-/** A request that was let in: who calls, and what remains of their limit. */
+/** A request that was let in: who calls, and what was counted. `state` is undefined without a limit. */
 export interface Admission {
   caller: Caller | undefined
-  /** The headers about the limit; undefined without one. */
-  limit: LimitHeaders | undefined
-  /** What was counted: under which name and policy, and what then remained. */
   name: string
   policy: Policy
+  max: number
   state: LimitState | undefined
-}
-
-interface LimitHeaders {
-  'ratelimit-policy': string
-  ratelimit: string
 }
 
 export type Access = ReturnType<typeof createAccess>
@@ -37,29 +31,30 @@ interface AccessOptions {
   requireKey: boolean
   /** Requests a minute; 0 means no limit. */
   rateLimits: Record<Policy, number>
-  /** Called with the tier of each request that the limit refuses. */
-  onLimited?(policy: Policy): void
+  /** Called for each request that a limit refuses. */
+  onLimited?(policy: Policy | 'pages'): void
 }
 
-/** What a request says about its caller. */
-export interface Credentials {
+interface Credentials {
   authorization: string | undefined
   rawHeaders: readonly string[]
   address: string
 }
 
-/** Marks addresses in the limiter, where keys are counted by their IDs. */
-const ADDRESS = 'address:'
+/** A page needs several files, and most of them are cached: they may be requested this many times as often. */
+const FILES_PER_SEARCH = 10
 const BEARER = /^bearer +(\S.*)$/i
 
 /** Checks keys, tiers and limits. Without a key, and with the counts in memory, it decides at once. */
 export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimited }: AccessOptions) {
+  const [searches, others] = [createMemoryLimiter(), createMemoryLimiter()]
+
   /** Lets a request in, or throws the problem to answer with. */
   function admit(request: Credentials, tier: AccessTier): Admission | Promise<Admission> {
     const { authorization, rawHeaders, address } = request
     if (authorization !== undefined) return admitKey(authorization, rawHeaders, address, tier)
     if (tier !== 'read' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
-    const admission = count(ADDRESS + address, 'anonymous', undefined)
+    const admission = countAddress(address)
     return admission instanceof Promise ? admission.then(requireAllowed) : requireAllowed(admission)
   }
 
@@ -74,53 +69,65 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     if (key === undefined) return refuse(address, noKey('The Authorization header holds no Bearer key.'))
     const caller = await keyring.verify(key, hashKey(key))
     if (!caller) return refuse(address, badKey())
-    const admission = await count(caller.keyId, caller.tier, caller)
+    const { keyId, limit } = caller
+    const admission = await count({ caller, name: keyId, policy: caller.tier, max: limit ?? rateLimits[caller.tier] })
     if (tier === 'enterprise' && caller.tier !== 'enterprise') {
       const detail = 'This operation needs a key of the enterprise tier.'
-      throw new Problem('forbidden', detail, { headers: { ...admission.limit }, keyId: caller.keyId })
+      throw new Problem('forbidden', detail, { headers: limitHeaders(admission), keyId })
     }
     return requireAllowed(admission)
   }
 
   /** A request without a valid key counts against its address. It learns what is wrong even past the limit. */
   async function refuse(address: string, problem: Problem): Promise<never> {
-    const { limit } = await count(ADDRESS + address, 'anonymous', undefined)
-    Object.assign(problem.headers, limit)
+    Object.assign(problem.headers, limitHeaders(await countAddress(address)))
     throw problem
   }
 
-  function count(name: string, policy: Policy, caller: Caller | undefined): Admission | Promise<Admission> {
-    const limit = caller?.limit ?? rateLimits[policy]
-    if (limit === 0) return { caller, limit: undefined, name, policy, state: undefined }
-    const state = limiter.take(name, limit)
-    const toAdmission = (state: LimitState) => ({ caller, limit: toHeaders(policy, state, limit), name, policy, state })
-    return state instanceof Promise ? state.then(toAdmission) : toAdmission(state)
+  function countAddress(address: string) {
+    return count({ caller: undefined, name: `address:${address}`, policy: 'anonymous', max: rateLimits.anonymous })
+  }
+
+  function count(request: Omit<Admission, 'state'>): Admission | Promise<Admission> {
+    const { caller, name, policy, max } = request
+    const state = max === 0 ? undefined : limiter.take(name, max)
+    if (state instanceof Promise) return state.then((state) => ({ caller, name, policy, max, state }))
+    return { caller, name, policy, max, state }
   }
 
   function requireAllowed(admission: Admission): Admission {
-    const { state, limit, policy, caller } = admission
-    if (!state || state.allowed) return admission
+    const { state, policy, caller } = admission
+    if (state?.allowed !== false) return admission
     onLimited?.(policy)
-    throw rateLimited(state, limit, caller?.keyId)
-  }
-
-  function toHeaders(policy: Policy, state: LimitState, limit: number): LimitHeaders {
-    return { 'ratelimit-policy': policyField(policy, limit), ratelimit: stateField(policy, state) }
+    throw rateLimited(state, limitHeaders(admission), caller?.keyId)
   }
 
   return {
     admit,
-    /** Takes a request off the count and returns the new limit headers. */
-    refund({ name, policy, state, caller }: Admission): LimitHeaders | undefined {
-      if (!state) return undefined
-      limiter.refund(name)
-      const limit = caller?.limit ?? rateLimits[policy]
-      return toHeaders(policy, { ...state, remaining: state.remaining + 1 }, limit)
+    /** Counts a request outside the API. A page with a query counts as a read of the API, apart from files. */
+    admitPage(address: string, isSearch: boolean): void {
+      if (rateLimits.anonymous === 0) return
+      const max = rateLimits.anonymous * (isSearch ? 1 : FILES_PER_SEARCH)
+      const state = (isSearch ? searches : others).take(address, max)
+      if (state.allowed) return
+      onLimited?.('pages')
+      throw rateLimited(state)
+    },
+    /** Takes a request off the count. */
+    refund(admission: Admission): void {
+      if (!admission.state) return
+      limiter.refund(admission.name)
+      admission.state.remaining++
     },
   }
 }
 
-export function rateLimited(state: LimitState, limit?: LimitHeaders, keyId?: string): Problem {
+/** Returns the RateLimit headers of a response. */
+export function limitHeaders({ policy, max, state }: Admission): Record<string, string> {
+  return state ? { 'ratelimit-policy': policyField(policy, max), ratelimit: stateField(policy, state) } : {}
+}
+
+export function rateLimited(state: LimitState, limit?: Record<string, string>, keyId?: string): Problem {
   const seconds = secondsLeft(state)
   return new Problem('rate-limited', `The limit is reached; try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds), ...limit },

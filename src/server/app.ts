@@ -1,31 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { Problem, unavailable } from '../errors.ts'
 import { runInRequestSpan } from '../lib/tracing.ts'
 import { OPERATIONS } from '../schema/api/operations.ts'
 import type { Language } from '../website/language.ts'
-import { type Access, rateLimited } from './access.ts'
+import type { Access } from './access.ts'
 import { type BodyTimeout, limitBody } from './body-timeout.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { type AddressOf, toTrust } from './client-address.ts'
-import { createOnSend, groupHeaders, isOpenToSites, PREFLIGHT_HEADERS } from './http-response.ts'
+import { createOnSend, createSendRendered, groupHeaders, isOpenToSites, PREFLIGHT_HEADERS } from './http-response.ts'
 import type { LoadShedder } from './load-shedder.ts'
 import { addObservation, type HttpMetrics } from './metrics.ts'
 import { createHostCheck } from './own-host.ts'
-import type { createPageLimit } from './page-limit.ts'
 import { createProblemHandler, type ProblemPage, type ReadProblem, sendProblem } from './problems.ts'
-import { setResponse } from './register-route.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { type RouteGroup, routeGroupOf } from './route-group.ts'
 import { signatureFault, wantsSignature } from './signatures.ts'
 import { languageCookie, pageAddress } from './site-language.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the address of the route belongs to. */
+    group?: RouteGroup
+  }
   interface FastifyRequest {
-    /** What its address belongs to. */
+    /** The configuration of its route; reading `routeOptions` costs a copy each time. */
+    route: FastifyRequest['routeOptions']['config'] | undefined
     group: RouteGroup
     /** Undefined without a body. */
     bodyTimeout: BodyTimeout | undefined
@@ -40,7 +43,6 @@ interface AppParts {
   cache: Pick<ResponseCache, 'find'>
   metrics: HttpMetrics
   nextRequestId: () => string
-  pageLimit: ReturnType<typeof createPageLimit>
   /** Renders a problem as a page where HTML was requested. */
   problemPage: ProblemPage | undefined
   readProblem: ReadProblem
@@ -56,15 +58,15 @@ const ALL_OPERATIONS = OPERATIONS.map(({ method, path }) => `${method} ${path}`)
 const BODY_LIMIT = 64 * 1024
 const LATE = Object.assign(new Error('the body was late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-/** The one path of a request: `onRequest` (admission, cache), route, `onSend` (coding, tag, signature). */
+/** The one path of a request: `onRequest` (admission, cache), route, `sendRendered` or `onSend`. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { config, log, access, addressOf, cache, metrics, pageLimit, shedder, signingKeys, bodyTimeoutMs } = parts
-  const handleProblem = createProblemHandler(parts.readProblem, config.baseUrl, parts.problemPage)
+  const { config, access, addressOf, cache, shedder, signingKeys, bodyTimeoutMs } = parts
+  const { baseUrl, prefix } = config
+  const handleProblem = createProblemHandler(parts.readProblem, baseUrl, parts.problemPage)
   const hostFault = createHostCheck()
   const app = Fastify({
-    loggerInstance: log,
-    // Fastify's own lines contain addresses and query strings.
-    logController: new LogController({ disableRequestLogging: true }),
+    // Its own lines contain addresses and query strings.
+    logger: false,
     bodyLimit: BODY_LIMIT,
     // Fastify ignores a plain number of hops.
     trustProxy: toTrust(config.trustProxy),
@@ -77,99 +79,88 @@ export function createApp(parts: AppParts): FastifyInstance {
       // No hook runs.
       const fault = begin(request, reply.raw)
       reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
-      if (fault) sendProblem(fault, config.baseUrl, request, reply as never)
+      if (fault) sendProblem(fault, baseUrl, request, reply as never)
       else handleProblem(error, request, reply as never)
     },
     // Only `validatorCompiler` of a route parses; the compilers of Fastify are costly to load.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     serverFactory: (handler) => parts.createServer(handler),
   }) as unknown as FastifyInstance
-  app.setChildLoggerFactory((logger) => logger)
-  app.decorateRequest('group', 'pages')
-  app.decorateRequest('admission')
-  app.decorateRequest('response')
-  app.decorateRequest('bodyTimeout')
+  for (const name of ['route', 'group', 'admission', 'bodyTimeout']) app.decorateRequest(name)
+  app.decorateReply('sendRendered', createSendRendered(access, signingKeys))
 
   // A route that takes a body parses it itself; the others ignore it.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const allowedMethods = collectMethods(app)
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, group: routeGroupOf(route.url, prefix) }
+  })
   app.setErrorHandler(handleProblem)
   app.setNotFoundHandler((request) => {
     throw missing(request)
   })
-  addObservation(app, metrics, log)
+  addObservation(app, parts.metrics, parts.log)
 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, method } = request
-    const { access: tier } = request.routeOptions.config
+    request.route = request.routeOptions.config
     const fault = begin(request, reply.raw)
-    if (fault) return refuse(fault)
-    if (request.group !== 'health' && shedder.isOverloaded()) return refuse(overloaded())
-    if (method === 'OPTIONS' && raw.headers['access-control-request-method'] && isOpenToSites(request.group)) {
+    // A refusal costs little: no page is rendered.
+    if (fault) return sendProblem(fault, baseUrl, request, reply)
+    const { group } = request
+    if (group === 'health') return done(request.is404 ? missing(request) : undefined)
+    if (shedder.isOutOfMemory()) return sendProblem(overloaded(), baseUrl, request, reply)
+    if (method === 'OPTIONS' && raw.headers['access-control-request-method'] && isOpenToSites(group)) {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
       return
     }
-    if (request.group === 'health') return done(request.is404 ? missing(request) : undefined)
     const address = addressOf(raw)
-    if (tier === undefined) {
-      const state = isLimited(request)
-        ? pageLimit(address, request.group === 'pages' && request.url.includes('?'))
-        : undefined
-      if (state?.allowed === false) {
-        metrics.limited('pages')
-        return done(rateLimited(state))
-      }
-      return request.is404 ? done(missing(request)) : find(address)
-    }
     try {
+      const tier = request.route.access
+      if (tier === undefined) return admitted(admitOther(request, address))
       const { authorization } = raw.headers
       const admission = access.admit({ authorization, rawHeaders: raw.rawHeaders, address }, tier)
-      if (admission instanceof Promise) admission.then(admitted, done)
+      if (admission instanceof Promise) admission.then(admitted).catch(done)
       else admitted(admission)
     } catch (error) {
       done(error as Error)
     }
 
+    /** A response in the cache leaves here; other requests wait for their turn. */
     function admitted(admission: FastifyRequest['admission']): void {
       request.admission = admission
-      find(address)
-    }
-
-    /** A response in the cache leaves here; other requests wait for their turn. */
-    function find(address: string): void {
       // The parser may still find a fault in a body.
       const isRead = (method === 'GET' || method === 'HEAD') && request.bodyTimeout === undefined
       const cached = isRead ? cache.find(pageAddress(request.url, raw.headers)) : undefined
-      if (cached && !needsCookie(request, cached)) {
-        reply.send(setResponse(request, cached))
-        return
-      }
+      if (cached && !needsCookie(request, cached)) return void reply.sendRendered(cached)?.catch(done)
       const run = () => {
         if (!raw.socket.destroyed) runInRequestSpan(raw, done)
       }
       const leave = shedder.enter(address, run)
       if (leave) reply.raw.once('close', leave)
-      else refuse(overloaded())
-    }
-
-    /** Refuses at little cost: no page is rendered. */
-    function refuse(problem: Problem): void {
-      sendProblem(problem, config.baseUrl, request, reply)
+      else sendProblem(overloaded(), baseUrl, request, reply)
     }
   })
 
-  app.addHook('onSend', createOnSend({ access, signingKeys }))
+  app.addHook('onSend', createOnSend(signingKeys))
   return app
 
   /** Sets what every request has, and the time for its body. Returns what is wrong with its headers. */
   function begin(request: FastifyRequest, response: ServerResponse): Problem | undefined {
     const { raw } = request
-    request.group = routeGroupOf(request.url, config.prefix)
+    request.group = request.route?.group ?? routeGroupOf(request.url, prefix)
     const onLate = () => app.server.emit('clientError', LATE, raw.socket)
     request.bodyTimeout = limitBody(raw, response, bodyTimeoutMs, onLate)
     const fault = hostFault(raw) ?? (wantsSignature(request) ? signatureFault(raw) : undefined)
     return fault === undefined ? undefined : new Problem('bad-input', fault)
+  }
+
+  /** Limits what is not an operation of the API: those have limits of their own, or none. */
+  function admitOther(request: FastifyRequest, address: string): undefined {
+    const { group, is404, url } = request
+    if (is404 || (group !== 'api' && group !== 'mcp')) access.admitPage(address, group === 'pages' && url.includes('?'))
+    if (is404) throw missing(request)
   }
 
   function missing(request: FastifyRequest): Problem {
@@ -181,11 +172,6 @@ export function createApp(parts: AppParts): FastifyInstance {
 
 function noCompiler(): never {
   throw new Error('a route with a schema must have a validatorCompiler')
-}
-
-/** The API and health checks have limits of their own, or none. */
-function isLimited({ group, is404 }: FastifyRequest): boolean {
-  return is404 || (group !== 'api' && group !== 'mcp')
 }
 
 /** Whether the reader just chose a language: the response to them sets a cookie. */

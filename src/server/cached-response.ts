@@ -38,6 +38,17 @@ export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Prom
   return brotli(body, { params })
 }
 
+/** A browser may not guess another type than the response names. */
+export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
+
+/** Outside the console no cookie gives rights, so any site may read every response, errors included. */
+export const OPEN_HEADERS = {
+  ...NO_SNIFFING,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Allow, Content-Digest, Signature, Signature-Input, Memento-Datetime',
+}
+
 /** A rendered response, which every caller gets; only caching and limit headers depend on the caller. */
 export interface CachedResponse {
   body: Buffer
@@ -55,7 +66,8 @@ export interface CachedResponse {
 export interface Variant {
   body: Buffer
   etag: string | undefined
-  headers: Record<string, string>
+  /** Names and values by turns: Node writes such a list with the least work. */
+  head: string[]
 }
 
 interface ResponseExtras {
@@ -80,7 +92,8 @@ const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' 
 
 export function createResponse(body: Buffer, extras: ResponseExtras = {}): CachedResponse {
   const { headers, type = JSON_TYPE, caching, vary = VARY } = extras
-  return { body, digest: hash('sha1', body, 'base64url'), headers: { vary, ...headers }, type, caching, variants: {} }
+  const digest = hash('sha1', body, 'base64url')
+  return { body, digest, headers: { ...OPEN_HEADERS, vary, ...headers }, type, caching, variants: {} }
 }
 
 export function jsonResponse(value: unknown, extras?: ResponseExtras): CachedResponse {
@@ -89,8 +102,7 @@ export function jsonResponse(value: unknown, extras?: ResponseExtras): CachedRes
 
 /** Renders a response to one request, which no cache may store: it may contain secrets. */
 export function uncachedJson(value: unknown): CachedResponse {
-  const body = Buffer.from(JSON.stringify(value))
-  return { body, digest: undefined, headers: { vary: VARY }, type: JSON_TYPE, caching: 'no-store', variants: {} }
+  return { ...jsonResponse(value, { caching: 'no-store' }), digest: undefined }
 }
 
 /** Returns the response in a coding: at once if it was written before. */
@@ -98,33 +110,32 @@ export function variantOf(response: CachedResponse, coding: Coding): Variant | P
   const { variants, body } = response
   const existing = variants[coding]
   if (existing) return existing
-  if (coding === 'identity') {
-    variants.identity = toVariant(response, coding, body)
-    return variants.identity
+  const variant =
+    coding === 'identity'
+      ? toVariant(response, coding, body)
+      : compress(body, coding).then((encoded) => toVariant(response, coding, encoded))
+  variants[coding] = variant
+  if (variant instanceof Promise) {
+    variant.then(
+      (encoded) => {
+        variants[coding] = encoded
+      },
+      () => delete variants[coding],
+    )
   }
-  const encoding = compress(body, coding).then((encoded) => {
-    const variant = toVariant(response, coding, encoded)
-    variants[coding] = variant
-    return variant
-  })
-  encoding.catch(() => delete variants[coding])
-  variants[coding] = encoding
-  return encoding
+  return variant
 }
 
 export function toVariant({ digest, headers, type }: CachedResponse, coding: Coding, body: Buffer): Variant {
   const etag = digest === undefined ? undefined : `"${digest}${SUFFIXES[coding]}"`
-  return {
-    body,
-    etag,
-    headers: {
-      ...headers,
-      ...(etag && { etag }),
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
-      'content-type': type,
-      'content-length': String(body.length),
-    },
+  const all = {
+    ...headers,
+    ...(etag && { etag }),
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+    'content-type': type,
+    'content-length': String(body.length),
   }
+  return { body, etag, head: Object.entries(all).flat() }
 }
 
 /** Whether If-None-Match, a list or `*`, names the tag; compared weakly. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
+import type { MetricRegistry } from '../lib/metrics.ts'
 
 /** What this process needs to accept requests, by name. */
 export type ReadinessState = Record<string, boolean>
@@ -13,7 +13,7 @@ interface Health {
   /** Why nothing can be written; undefined when it can. */
   unwritable?: () => string | undefined
   /** Undefined when they are told on a port of their own. */
-  metrics: Registry | undefined
+  metrics: MetricRegistry | undefined
 }
 
 /** For the operator's monitoring: is it alive, may it get traffic, how is it doing. */
@@ -36,26 +36,19 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
   })
 
   if (!metrics) return
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await readMetrics(metrics)))
-}
-
-/** A metric that fails, such as a count in an unreachable database, does not hide the others. */
-async function readMetrics(metrics: Registry): Promise<string> {
-  const names = metrics.getMetricsAsArray().map(({ name }) => name)
-  const read = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
-  return read.map((item) => (item.status === 'fulfilled' ? `${item.value}\n\n` : '')).join('')
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
 }
 
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** `/metrics` and `/healthz` on a port of their own. */
 export async function serveMetrics(
-  metrics: Registry,
+  metrics: MetricRegistry,
   { host, port }: { host: string; port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?', 1)[0]
-    if (path === '/metrics') response.setHeader('content-type', metrics.contentType).end(await readMetrics(metrics))
+    if (path === '/metrics') response.setHeader('content-type', metrics.contentType).end(await metrics.metrics())
     else if (path === '/healthz') response.setHeader('content-type', 'application/json').end('{"status":"ok"}')
     else response.writeHead(404).end()
   })

@@ -1,6 +1,6 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { policyField, stateField } from '../auth/rate-limiter.ts'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import { PROBLEMS, type Problem } from '../errors.ts'
 import type { Access } from './access.ts'
@@ -10,36 +10,19 @@ import {
   FOR_ALL,
   FOR_CALLER,
   matchesTag,
+  NO_SNIFFING,
+  OPEN_HEADERS,
   type Variant,
   variantOf,
 } from './cached-response.ts'
 import type { RouteGroup } from './route-group.ts'
 import { signatureHeaders, wantsSignature } from './signatures.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The rendered response, set by the handler or found in the cache. */
-    response: CachedResponse | undefined
-  }
-}
-
-/** A browser may not guess another type than the response names. */
-const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
-
-/** Outside the console no cookie gives rights, so any site may read every response, errors included. */
-const CORS_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Allow, Content-Digest, Signature, Signature-Input, Memento-Datetime',
-}
-
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers': 'Authorization, If-None-Match, Accept-Signature',
   'access-control-max-age': '86400',
 }
-
-const OPEN_HEADERS = { ...NO_SNIFFING, ...CORS_HEADERS }
 
 /** Returns the headers of every response of a route group. */
 export function groupHeaders(group: RouteGroup): Record<string, string> {
@@ -76,67 +59,65 @@ export function problemResponse(problem: Problem, baseUrl: string, requestId: st
   }
 }
 
-interface FinishOptions {
-  access: Pick<Access, 'refund'>
-  signingKeys: SigningKeys
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends a rendered response, new or from the cache. */
+    sendRendered(response: CachedResponse): void | Promise<void>
+  }
 }
 
-type Done = (error: Error | null, payload?: unknown) => void
-
-/** The `onSend` hook: the last step of every response, from the cache or not. */
-export function createOnSend({ access, signingKeys }: FinishOptions) {
-  return function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    const { response } = request
-    if (!response) {
-      reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
-      done(null, finish(request, reply, payload))
-      return
-    }
-    const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined, response.body.length)
-    const variant = variantOf(response, coding)
-    if (!(variant instanceof Promise)) write(request, reply, variant)
-    else variant.then((encoded) => write(request, reply, encoded)).catch(done)
+/** Creates the one way in which rendered responses are sent. */
+export function createSendRendered(access: Pick<Access, 'refund'>, signingKeys: SigningKeys) {
+  return function sendRendered(this: FastifyReply, response: CachedResponse): void | Promise<void> {
+    const accepted = this.request.raw.headers['accept-encoding'] as string | undefined
+    const variant = variantOf(response, chooseCoding(accepted, response.body.length))
+    if (!(variant instanceof Promise)) write(this, response, variant)
+    else return variant.then((encoded) => write(this, response, encoded))
   }
 
-  /** Writes a rendered response by itself: Fastify would copy and check each header once more. */
-  function write(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Variant): void {
-    const { admission, group, raw } = request
+  /** Writes to the raw response: Fastify would copy and check each header once more. */
+  function write(reply: FastifyReply, response: CachedResponse, { body, etag, head }: Variant): void {
+    const { request } = reply
+    const { admission, raw } = request
     const { authorization, 'if-none-match': tags } = raw.headers
-    const { caching, headers: self } = request.response!
-    const isCurrent = matchesTag(tags, etag)
-    // A 304 to a caller with a key does not count.
-    const limit = isCurrent && admission?.caller ? access.refund(admission) : admission?.limit
-    const all: OutgoingHttpHeaders = {
-      ...groupHeaders(group),
-      ...(isCurrent ? self : headers),
-      'x-request-id': request.id,
-      'cache-control': caching ?? (authorization === undefined ? FOR_ALL : FOR_CALLER),
-      ...limit,
+    const isCurrent = tags !== undefined && matchesTag(tags, etag)
+    const headers = isCurrent ? [...Object.entries(response.headers).flat(), 'etag', etag!] : head.slice()
+    const caching = response.caching ?? (authorization === undefined ? FOR_ALL : FOR_CALLER)
+    headers.push('x-request-id', request.id, 'cache-control', caching)
+    if (admission?.state) {
+      // A 304 to a caller with a key does not count.
+      if (isCurrent && admission.caller) access.refund(admission)
+      const { policy, max, state } = admission
+      headers.push('ratelimit-policy', policyField(policy, max), 'ratelimit', stateField(policy, state))
     }
     const cookie = reply.getHeader('set-cookie')
-    if (cookie !== undefined) all['set-cookie'] = String(cookie)
+    if (cookie !== undefined) headers.push('set-cookie', String(cookie))
     reply.hijack()
-    if (isCurrent) {
-      all.etag = etag
-      reply.raw.writeHead(304, all).end()
-      return
-    }
+    if (isCurrent) return void reply.raw.writeHead(304, headers).end()
     if (wantsSignature(request)) {
-      Object.assign(all, signatureHeaders(signingKeys, raw, { status: 200, type: String(all['content-type']), body }))
+      const signed = signatureHeaders(signingKeys, raw, { status: 200, type: response.type, body })
+      headers.push(...Object.entries(signed).flat())
     }
-    reply.raw.writeHead(200, all)
+    reply.raw.writeHead(200, headers)
     if (body.length <= PIECE_BYTES || request.method === 'HEAD') reply.raw.end(body)
     else inPieces(body).pipe(reply.raw)
   }
+}
 
-  /** Signs a problem. Other payloads are strings and streams. */
-  function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-    if (!Buffer.isBuffer(payload)) return payload
-    if (wantsSignature(request)) {
+/** The `onSend` hook of everything else: problems, redirects, pages of the console. */
+export function createOnSend(signingKeys: SigningKeys) {
+  return function onSend<Payload>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: Payload,
+    done: (error: null, payload: Payload) => void,
+  ): void {
+    reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
+    if (Buffer.isBuffer(payload) && wantsSignature(request)) {
       const signed = { status: reply.statusCode, type: String(reply.getHeader('content-type')), body: payload }
       reply.headers(signatureHeaders(signingKeys, request.raw, signed))
     }
-    return payload
+    done(null, payload)
   }
 }
 

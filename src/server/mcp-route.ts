@@ -10,7 +10,7 @@ import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
-import type { Access, Admission } from './access.ts'
+import { type Access, type Admission, limitHeaders } from './access.ts'
 import type { AddressOf } from './client-address.ts'
 import { createShownListings, findValues, machinesOf } from './market-routes.ts'
 import { isForOwnHost } from './own-host.ts'
@@ -49,7 +49,7 @@ export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
     },
     async handler(request, reply) {
       checkJson(request.headers)
-      reply.headers({ ...request.admission!.limit, 'cache-control': 'no-store' })
+      reply.headers({ ...limitHeaders(request.admission!), 'cache-control': 'no-store' })
       const message = parseJson(request.body as Buffer | undefined)
       if (message === undefined) return reply.code(400).send(PARSE_ERROR)
       const together = Array.isArray(message) ? message.length : 1
@@ -58,7 +58,7 @@ export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
       const answer = await (await handler())(message, spokenHeaders(request.headers))
       return reply
         .code(answer.status)
-        .headers({ ...request.admission!.limit, ...answer.headers, 'cache-control': 'no-store' })
+        .headers({ ...limitHeaders(request.admission!), ...answer.headers, 'cache-control': 'no-store' })
         .send(answer.body || undefined)
     },
   })

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { KeyUse } from '../admin/key-use.ts'
 import type { Policy } from '../auth/rate-limiter.ts'
-import { createLabelledCounter } from '../lib/metrics.ts'
+import { memoizeAsync } from '../lib/cache.ts'
+import { createHistogram, createLabelledCounter, createMetricRegistry, type MetricRegistry } from '../lib/metrics.ts'
 import { setRequestRoute } from '../lib/tracing.ts'
 
 declare module 'fastify' {
@@ -15,44 +15,61 @@ declare module 'fastify' {
 }
 
 /** `pages` is everything outside the API, counted by address. */
-type LimitedTier = Policy | 'pages'
-const TIERS: readonly LimitedTier[] = ['anonymous', 'standard', 'enterprise', 'pages']
+const TIERS: readonly (Policy | 'pages')[] = ['anonymous', 'standard', 'enterprise', 'pages']
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** The route of requests that were never routed. */
 const EARLY = 'early'
 
-export function createRegistry(): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+/** Creates a registry with the metrics of the process. Their library is loaded when they are first read. */
+export function createRegistry(): MetricRegistry {
+  const registry = createMetricRegistry()
+  const load = memoizeAsync(async () => {
+    const { collectDefaultMetrics, Registry } = await import('prom-client')
+    const ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+    return ofProcess
+  })
+  registry.addText(async () => (await load()).metrics())
   return registry
 }
 
-export function createHttpMetrics(registry: Registry, keyUse?: Pick<KeyUse, 'note'>) {
-  const requests = new Counter({
+export function createHttpMetrics(registry: MetricRegistry, keyUse?: Pick<KeyUse, 'note'>) {
+  const requests = new Map<string, Map<number, number>>()
+  registry.add({
     name: 'yantra_http_requests_total',
     help: 'Answered requests by route and status.',
-    labelNames: ['route', 'status'] as const,
-    registers: [registry],
+    type: 'counter',
+    collect: () =>
+      [...requests].flatMap(([route, counts]) =>
+        [...counts].map(([status, value]) => ({ labels: { route, status }, value })),
+      ),
   })
-  const durations = new Histogram({
-    name: 'yantra_http_request_duration_seconds',
-    help: 'From the request to the end of the answer, by route.',
-    labelNames: ['route'] as const,
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
-  })
-  const help = 'Requests that were refused because a limit was reached, by its tier.'
+  const duration = 'From the request to the end of the answer, by route.'
+  const observeDuration = createHistogram(
+    registry,
+    ['yantra_http_request_duration_seconds', duration],
+    BUCKETS,
+    'route',
+  )
+  const refused = 'Requests that were refused because a limit was reached, by its tier.'
+
+  function count(route: string, status: number): void {
+    const counts = requests.getOrInsertComputed(route, () => new Map())
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+
   return {
     /** Counts a request refused because its limit was reached. */
-    limited: createLabelledCounter(registry, ['yantra_rate_limited_total', help], 'tier', TIERS),
+    limited: createLabelledCounter(registry, ['yantra_rate_limited_total', refused], 'tier', TIERS),
     /** Counts an answer. Cheap: it runs on every request. */
     observe(route: string, status: number, seconds: number, keyId?: string): void {
       keyUse?.note(route, status, keyId)
-      requests.inc({ route, status })
-      durations.observe({ route }, seconds)
+      count(route, status)
+      observeDuration(seconds, route)
     },
-    /** Counts an answer given before routing: under overload, or not HTTP. */
-    observeEarly: (status: number) => requests.inc({ route: EARLY, status }),
+    /** Counts an answer given before routing: it was not HTTP. */
+    observeEarly: (status: number) => count(EARLY, status),
   }
 }
 
@@ -60,6 +77,7 @@ export type HttpMetrics = ReturnType<typeof createHttpMetrics>
 
 /** Counts every response, and logs it when debugging. Neither contains anything from the caller. */
 export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 'observe'>, log: FastifyBaseLogger) {
+  const isLogged = log.level === 'debug' || log.level === 'trace'
   app.decorateRequest('refusedKey')
   app.decorateRequest('routeName')
   app.addHook('onError', (request, _reply, { keyId }: Error & { keyId?: string }, done) => {
@@ -68,13 +86,11 @@ export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, admission, refusedKey } = request
-    const route = request.routeName ?? request.routeOptions.url ?? 'none'
+    const route = request.routeName ?? request.route?.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     metrics.observe(route, status, elapsedTime / 1_000, admission?.caller?.keyId ?? refusedKey)
     const trace = setRequestRoute(request.raw, route)
-    if (log.level === 'debug' || log.level === 'trace') {
-      log.debug({ method, route, status, ms: Math.round(elapsedTime), request_id: id, ...trace }, 'request')
-    }
+    if (isLogged) log.debug({ method, route, status, ms: Math.round(elapsedTime), request_id: id, ...trace }, 'request')
     done()
   })
 }

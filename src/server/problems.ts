@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
+import { limitHeaders } from './access.ts'
 import { problemResponse } from './http-response.ts'
 
 /** The errors that Fastify itself finds. */
@@ -28,7 +29,6 @@ const OUTAGE_LOG_MS = 60_000
 export function createProblemHandler(readProblem: ReadProblem, baseUrl: string, pageOf?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = readProblem(error, request.id)
-    request.response = undefined
     const page = pageOf?.(problem, request)
     if (page) {
       reply
@@ -44,7 +44,7 @@ export function sendProblem(problem: Problem, baseUrl: string, request: FastifyR
   const { status, headers, body } = problemResponse(problem, baseUrl, request.id)
   reply
     .code(status)
-    .headers({ ...request.admission?.limit, ...headers })
+    .headers({ ...(request.admission && limitHeaders(request.admission)), ...headers })
     .send(body)
 }
 

@@ -55,7 +55,7 @@ export function createOperations(app: FastifyInstance, warmups: Warmup[]) {
       schema: { querystring: query },
       // One parser reports all faults of a query at once, in the words of the API.
       validatorCompiler: () => (text: string) => ({ value: parseQuery(text) }),
-      async handler(request) {
+      async handler(request, reply) {
         const { raw, url, headers, admission } = request
         const response = await handler({
           url,
@@ -66,7 +66,7 @@ export function createOperations(app: FastifyInstance, warmups: Warmup[]) {
           caller: admission?.caller,
           isWanted: () => !raw.socket.destroyed,
         })
-        return setResponse(request, response)
+        return reply.sendRendered(response)
       },
     })
   }
@@ -84,12 +84,6 @@ function warmupContext<Query>(
   return { ...request, body: undefined, caller: undefined, isWanted: () => true }
 }
 
-/** Hands a rendered response to the `onSend` hook, and its body to Fastify. */
-export function setResponse(request: FastifyRequest, response: CachedResponse): Buffer {
-  request.response = response
-  return response.body
-}
-
 /** Registers a read outside the API. */
 export function registerRead(
   app: FastifyInstance,
@@ -97,7 +91,7 @@ export function registerRead(
   render: (request: FastifyRequest, reply: FastifyReply) => Promise<CachedResponse> | CachedResponse,
 ): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) =>
-    setResponse(request, await render(request, reply))
+    reply.sendRendered(await render(request, reply))
   app.route({ method: READ_METHODS, url, handler })
 }
 

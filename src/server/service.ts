@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
 import type { KeyUse } from '../admin/key-use.ts'
 import type { Keyring } from '../auth/api-keys.ts'
 import type { Limiter } from '../auth/rate-limiter.ts'
 import { createSigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { type Db, readRevision } from '../database/schema.ts'
-import { createGauges } from '../lib/metrics.ts'
+import { createGauges, type MetricRegistry } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { createEnquiryMetrics } from '../listings/enquiries/metrics.ts'
 import { createUsedMarket } from '../listings/listing-search.ts'
@@ -25,7 +24,6 @@ import { createLoadShedder } from './load-shedder.ts'
 import { addMarketRoutes, machinesOf } from './market-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { createHttpMetrics } from './metrics.ts'
-import { createPageLimit } from './page-limit.ts'
 import { createPages } from './pages.ts'
 import { createProblemReader } from './problems.ts'
 import { createOperations, type Warmup } from './register-route.ts'
@@ -47,7 +45,7 @@ export interface ServiceParts {
   limiter: Limiter
   secrets: Secrets
   targetGuard: TargetGuard
-  metrics: Registry
+  metrics: MetricRegistry
   /** Aborted when this process is about to stop. */
   shutdownSignal?: AbortSignal
   engine?: SearchEngine
@@ -81,7 +79,6 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
 
   const app = createApp({
     ...{ config, log, access, addressOf, cache, metrics, nextRequestId, readProblem, shedder, signingKeys },
-    pageLimit: createPageLimit(rateLimits.anonymous),
     problemPage: pages.problemPage,
     bodyTimeoutMs: parts.timeouts?.requestMs ?? TIMEOUTS.requestMs,
     createServer: (handler) =>
@@ -142,7 +139,7 @@ async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSig
   return { database: answers, catalogue: catalogue.follower.trouble === undefined }
 }
 
-function watchCatalogue(registry: Registry, catalogue: Catalogue): void {
+function watchCatalogue(registry: MetricRegistry, catalogue: Catalogue): void {
   const gauge = createGauges(registry, async () => catalogue)
   gauge('yantra_catalogue_machines', 'Machines held in memory, published or not.', ({ model }) => model.size)
   const lag = 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.'

@@ -66,7 +66,7 @@ const NO_PARAMETERS = { properties: {} } as never
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Styles, scripts and drawings. */
-function addSiteFiles(app: FastifyInstance, { assets, drawing, sharePicture }: Site, cache: ResponseCache): void {
+function addSiteFiles(app: FastifyInstance, { assets, picture }: Site, cache: ResponseCache): void {
   async function pack(asset: Asset | undefined): Promise<CachedResponse> {
     if (!asset) throw notFound('such file')
     const { body, type } = asset
@@ -78,24 +78,12 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, sharePicture }: S
     return response
   }
 
-  /** One of a closed set. */
   function addFile(path: string, find: (name: string) => Asset | undefined, cachingOf: (version?: string) => string) {
     registerRead(app, path, async (request) => {
       const { name = path.slice(1), version } = request.params as { name?: string; version?: string }
       const asset = find(name)
       const packed = await cache.getImmutable(`file ${asset?.type} ${name}`, () => pack(asset))
       return { ...packed, caching: cachingOf(version) }
-    })
-  }
-
-  /** A picture that follows the data; its name is what stands in the path, without its ending. */
-  function addDrawn(path: string, ending: string, make: (name: string) => Promise<Asset | undefined>) {
-    registerRead(app, path, (request) => {
-      const [name = ending] = Object.values(request.params as Record<string, string>)
-      return cache.getByGeneration(`${path} ${name}`, request.url, async () => ({
-        response: await pack(name.endsWith(ending) ? await make(name.slice(0, -ending.length)) : undefined),
-        mayCache: true,
-      }))
     })
   }
 
@@ -107,8 +95,12 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, sharePicture }: S
     () => assets.picture(ANY_PICTURE),
     () => FOR_A_DAY,
   )
-  addDrawn('/pictures/drawn/*', '.svg', drawing)
-  addDrawn('/pictures/shared/:name', '.png', sharePicture)
+  registerRead(app, '/pictures/:folder/:name', (request) => {
+    const { folder, name } = request.params as { folder: string; name: string }
+    return cache.getByGeneration(`picture ${folder} ${name}`, request.url, async () => {
+      return { response: await pack(await picture(folder, name)), mayCache: true }
+    })
+  })
 }
 
 /** Sitemap, robots and manifest, with absolute addresses. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Registry } from 'prom-client'
 import { isLive } from '../auth/api-key-store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
+import type { MetricRegistry } from '../lib/metrics.ts'
 import { schedule } from '../lib/timers.ts'
 import { takeReminders } from './health.ts'
 import { purgeIdempotencyKeys } from './idempotency.ts'
@@ -22,7 +22,7 @@ export interface DeliveryParts {
   guard: TargetGuard
   config: Pick<Config, 'webhooks' | 'baseUrl'>
   log: Log
-  metrics: Registry
+  metrics: MetricRegistry
 }
 
 /** Starts the sender and the housekeeping of its tables. */

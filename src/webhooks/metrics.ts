@@ -1,28 +1,23 @@
-import { Histogram, type Registry } from 'prom-client'
 import type { Db } from '../database/schema.ts'
-import { createGauges, createLabelledCounter } from '../lib/metrics.ts'
+import { createGauges, createHistogram, createLabelledCounter, type MetricRegistry } from '../lib/metrics.ts'
 import type { Outcome, OutcomeName } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
 const NAMES: readonly OutcomeName[] = ['delivered', 'rejected', 'timeout', 'unreachable', 'refused', 'aborted']
 
 /** The sender's own counters; the result counts an attempt. */
-export function createSenderMetrics(registry: Registry): (outcome: Outcome) => void {
+export function createSenderMetrics(registry: MetricRegistry): (outcome: Outcome) => void {
   const about = ['yantra_webhook_attempts_total', 'Attempts to deliver, by outcome'] as const
   const attempted = createLabelledCounter(registry, about, 'outcome', NAMES)
-  const latency = new Histogram({
-    name: 'yantra_webhook_attempt_seconds',
-    help: 'From the claim to the end of the answer',
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
-    registers: [registry],
-  })
+  const aboutDuration = ['yantra_webhook_attempt_seconds', 'From the claim to the end of the answer'] as const
+  const observe = createHistogram(registry, aboutDuration, [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15])
   return ({ outcome, startedAt, finishedAt }) => {
     attempted(outcome)
-    latency.observe(Math.max(0, finishedAt - startedAt) / 1_000)
+    observe(Math.max(0, finishedAt - startedAt) / 1_000)
   }
 }
 
-export function registerBacklogMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
+export function registerBacklogMetrics(registry: MetricRegistry, db: Db, now: () => number = Date.now): void {
   const gauge = createGauges(registry, () => readBacklog(db, now()))
   gauge(
     'yantra_webhook_pending',

@@ -5,38 +5,29 @@ import type { PageData } from './page-data.ts'
 
 export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare' | 'shortlist'
 
-/** A page on the way to another. */
 export type Step = [label: string, path: string]
 
-/** A page without its frame. */
 export interface Page {
   title: string
   description: string
   body: Html
   /** The way from the home page to this one, which is its last item. A page without it lays itself out. */
   trail?: readonly Step[]
-  /** Only text: its lines stay short. */
   isText?: boolean
-  /** The part of the menu it belongs to. */
   menu?: MenuKey
-  /** Structured data for programs. */
   structured?: readonly object[]
-  /** Address of the picture shown for shared links. */
   image?: string
-  /** The page's canonical address after the language; by default the requested one. */
   canonical?: string
-  /** Not for search engines. */
   isUnlisted?: boolean
   /** The part of the body that is fetched alone when a filter changes. */
   fragment?: Html
-  /** Only a list and its filters: the smaller style is enough. */
   isList?: boolean
   /** False when it may soon be out of date. */
   mayKeep?: boolean
   status?: number
 }
 
-/** Where a list of the menu stands, or one page of it. */
+/** Returns the menu entry and the trail of a list, or of one page of it. */
 export function within({ w }: Locale, menu: Exclude<MenuKey, 'compare'>, name?: string, key?: string | number) {
   const list: Step = [w[menu], menu]
   return { menu, trail: name === undefined ? [list] : [list, [name, `${menu}/${key}`] as Step] }
@@ -45,7 +36,6 @@ export function within({ w }: Locale, menu: Exclude<MenuKey, 'compare'>, name?: 
 /** An address below the language, and its page; `undefined` for a page that does not exist. */
 interface PageRoute<Query extends TObject> {
   path: string
-  /** The parameters of the address. */
   query?: Query
   make(
     data: PageData,
@@ -54,10 +44,8 @@ interface PageRoute<Query extends TObject> {
   ): Promise<Page | undefined>
 }
 
-/** Every page there is, under its language. */
 export const PAGE_ROUTES: PageRoute<TObject>[] = []
 
-/** Defines a page, and lists it. */
 export function pageRoute<Query extends TObject = TObject>(route: PageRoute<Query>): void {
   PAGE_ROUTES.push(route as unknown as PageRoute<TObject>)
 }

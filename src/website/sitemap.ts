@@ -8,7 +8,6 @@ const PART_SIZE = 5_000
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** The index of all parts. `base` begins the addresses, with the prefix. */
 export async function sitemapIndex(data: PageData, base: string): Promise<string> {
   const numbered = (kind: string, size: number) =>
     Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, i) => `${kind}-${i + 1}`)
@@ -21,6 +20,8 @@ export async function sitemapIndex(data: PageData, base: string): Promise<string
   return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>\n`
 }
 
+type SitePage = [path: string, date?: string | undefined]
+
 /** One part; undefined for an unknown name. */
 export async function sitemapPart(data: PageData, base: string, name: string): Promise<string | undefined> {
   if (name === 'pages') return part(base, mainPages(data))
@@ -31,8 +32,8 @@ export async function sitemapPart(data: PageData, base: string, name: string): P
     kind === 'machines'
       ? data
           .machines(offset, PART_SIZE)
-          .machines.map((machine) => ({ path: `machines/${machine.slug}`, date: lastDay(machine) }))
-      : (await data.used.ids()).slice(offset, offset + PART_SIZE).map((id) => ({ path: `used/${id}` }))
+          .machines.map((machine): SitePage => [`machines/${machine.slug}`, lastDay(machine)])
+      : (await data.used.ids()).slice(offset, offset + PART_SIZE).map((id): SitePage => [`used/${id}`])
   return pages.length === 0 ? undefined : part(base, pages)
 }
 
@@ -42,32 +43,25 @@ function mainPages(data: PageData): SitePage[] {
     ...data.classes().flatMap(({ key, count }) => (count ? [`classes/${key}`, `machines?machine_class=${key}`] : [])),
     ...data.manufacturers().map(({ slug }) => `makers/${slug}`),
   ]
-  const tools = data.implements().map((item) => ({ path: `implements/${item.slug}`, date: lastDay(item) }))
-  return [...paths.map((path) => ({ path })), ...tools]
+  const tools = data.implements().map((item): SitePage => [`implements/${item.slug}`, lastDay(item)])
+  return [...paths.map((path): SitePage => [path]), ...tools]
 }
 
 type Dated = Partial<Record<'published_at' | 'verified_at' | 'price_as_of', string | null>>
 
-/** The newest day that data bear: publication, check or price. */
 function lastDay({ published_at, verified_at, price_as_of }: Dated): string | undefined {
   const dates = [published_at, verified_at, price_as_of].flatMap((date) => date?.slice(0, 10) ?? [])
   return dates.sort().at(-1)
 }
 
-interface SitePage {
-  path: string
-  date?: string | undefined
-}
-
 function part(base: string, pages: readonly SitePage[]): string {
-  const entries = pages.map(({ path, date }) => {
+  const entries = pages.flatMap(([path, date]) => {
     const addresses = LANGUAGES.map((language) => escapeHtml(`${base}/${language}/${path}`))
     const others = LANGUAGES.map(
       (language, i) => `<xhtml:link rel="alternate" hreflang="${language}" href="${addresses[i]}"/>`,
     ).join('')
-    return addresses
-      .map((address) => `<url><loc>${address}</loc>${date ? `<lastmod>${date}</lastmod>` : ''}${others}</url>`)
-      .join('')
+    const lastmod = date ? `<lastmod>${date}</lastmod>` : ''
+    return addresses.map((address) => `<url><loc>${address}</loc>${lastmod}${others}</url>`)
   })
   return `${XML}<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`
 }
@@ -80,7 +74,7 @@ export function manifest(prefix: string): object {
   return {
     name: 'Yantra',
     short_name: 'Yantra',
-    description: 'Tractors, farm and construction machines, with honest figures',
+    description: 'Prices and specifications of tractors and machines',
     start_url: `${prefix}/`,
     scope: `${prefix}/`,
     display: 'standalone',

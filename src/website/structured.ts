@@ -13,90 +13,77 @@ export function website(locale: Locale): object {
 }
 
 export function breadcrumbs(locale: Locale, trail: readonly Step[]): object {
-  const steps = [[locale.w.home, ''] as const, ...trail]
-  const listed = ([name, path]: Readonly<Step>, i: number) => ({
-    '@type': 'ListItem',
-    position: i + 1,
-    name,
-    item: locale.absolute(path),
+  const steps: Step[] = [[locale.w.home, ''], ...trail]
+  const itemListElement = steps.map(([name, path], i) => {
+    return { '@type': 'ListItem', position: i + 1, name, item: locale.absolute(path) }
   })
-  return thing('BreadcrumbList', { itemListElement: steps.map(listed) })
+  return thing('BreadcrumbList', { itemListElement })
 }
 
 const AVAILABILITY = { current: 'InStock', upcoming: 'PreOrder', discontinued: 'Discontinued' } as const
 
-/** A new machine or implement as a product for search engines; without an offer if no price is known. */
-function newProduct(
-  { name, manufacturer }: { name: string; manufacturer: { name: string } },
-  further: object,
-  [low, high]: readonly (number | null | undefined)[],
-  offer: object,
-): object {
-  const offers = {
-    '@type': 'AggregateOffer',
-    priceCurrency: 'INR',
-    lowPrice: low,
-    highPrice: high ?? low,
-    itemCondition: `${SCHEMA}/NewCondition`,
-    ...offer,
-  }
-  const brand = { '@type': 'Brand', name: manufacturer.name }
-  return thing('Product', { name, brand, ...further, ...(low ? { offers } : {}) })
+function offerOf(type: 'Offer' | 'AggregateOffer', condition: 'New' | 'Used', offer: object): object {
+  return { '@type': type, priceCurrency: 'INR', itemCondition: `${SCHEMA}/${condition}Condition`, ...offer }
 }
 
+const brand = (name: string) => ({ '@type': 'Brand', name })
+
 export function product(locale: Locale, machine: Machine, className: string): object {
-  const { slug, machine_class, image, price_from_inr, price_to_inr, price_as_of, lifecycle, plate = [] } = machine
-  const further = {
+  const { slug, name, machine_class, manufacturer, image, lifecycle, plate = [] } = machine
+  const { price_from_inr, price_to_inr, price_as_of, prices } = machine
+  const offers = offerOf('AggregateOffer', 'New', {
+    lowPrice: price_from_inr,
+    highPrice: price_to_inr ?? price_from_inr,
+    offerCount: Math.max(1, prices.length),
+    availability: `${SCHEMA}/${AVAILABILITY[lifecycle]}`,
+    ...(price_as_of ? { validFrom: price_as_of } : {}),
+  })
+  return thing('Product', {
+    name,
+    brand: brand(manufacturer.name),
     url: locale.absolute(`machines/${slug}`),
     category: className,
     image: locale.absoluteFile(isDrawing(image) ? shareAddress(machine_class) : image!),
-    additionalProperty: plate.map((cell) => ({
-      '@type': 'PropertyValue',
-      name: locale.plateLabel(cell),
-      value: cell.value,
-      unitText: cell.unit,
-    })),
-  }
-  return newProduct(machine, further, [price_from_inr, price_to_inr], {
-    offerCount: Math.max(1, machine.prices.length),
-    availability: `${SCHEMA}/${AVAILABILITY[lifecycle]}`,
-    ...(price_as_of ? { validFrom: price_as_of } : {}),
+    additionalProperty: plate.map((cell) => {
+      return { '@type': 'PropertyValue', name: locale.plateLabel(cell), value: cell.value, unitText: cell.unit }
+    }),
+    ...(price_from_inr ? { offers } : {}),
   })
 }
 
 export function implementProduct(locale: Locale, implement: ImplementSummary): object {
-  const { slug, kind, image, price_inr, price_high_inr } = implement
-  const further = {
+  const { slug, name, manufacturer, kind, image, price_inr, price_high_inr } = implement
+  const offer = { lowPrice: price_inr, highPrice: price_high_inr ?? price_inr }
+  return thing('Product', {
+    name,
+    brand: brand(manufacturer.name),
     url: locale.absolute(`implements/${slug}`),
     category: locale.value('kind', kind),
     ...(image ? { image: locale.absoluteFile(image) } : {}),
-  }
-  return newProduct(implement, further, [price_inr, price_high_inr], {})
+    ...(price_inr ? { offers: offerOf('AggregateOffer', 'New', offer) } : {}),
+  })
 }
 
-/** A used machine; a sold one is not on offer, and of the sample none ever was. */
+/** A used machine; one of the sample is not on offer. */
 export function usedProduct(locale: Locale, { listing, isSample }: ShownListing, name: string): object {
-  const { id, maker_name, price_inr, photos = [], status, seller, year } = listing
+  const { id, maker_name, price_inr, photos = [], status, seller = 'owner', dealer_name, year } = listing
+  const url = locale.absolute(`used/${id}`)
+  const offers = offerOf('Offer', 'Used', {
+    price: price_inr,
+    availability: `${SCHEMA}/${status === 'sold' ? 'SoldOut' : 'InStock'}`,
+    url,
+    seller: {
+      '@type': seller === 'dealer' ? 'Organization' : 'Person',
+      name: dealer_name || locale.value('seller', seller),
+    },
+  })
   return thing('Product', {
     name,
-    url: locale.absolute(`used/${id}`),
-    brand: { '@type': 'Brand', name: maker_name },
+    url,
+    brand: brand(maker_name),
     itemCondition: `${SCHEMA}/UsedCondition`,
     productionDate: String(year),
     ...(photos.length > 0 ? { image: photos.map(locale.absoluteFile) } : {}),
-    ...(!isSample && {
-      offers: {
-        '@type': 'Offer',
-        priceCurrency: 'INR',
-        price: price_inr,
-        itemCondition: `${SCHEMA}/UsedCondition`,
-        availability: `${SCHEMA}/${status === 'sold' ? 'SoldOut' : 'InStock'}`,
-        url: locale.absolute(`used/${id}`),
-        seller: {
-          '@type': seller === 'dealer' ? 'Organization' : 'Person',
-          name: locale.value('seller', seller ?? 'owner'),
-        },
-      },
-    }),
+    ...(isSample ? {} : { offers }),
   })
 }

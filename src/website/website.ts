@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Asset, createAssets } from './assets.ts'
 import { frame, type SiteFrameParts } from './components/frame.ts'
-import { asFile, sharePicture } from './illustrations/illustrations.ts'
+import { drawPicture, sharePicture } from './illustrations/illustrations.ts'
 import { LANGUAGES, type Language } from './language.ts'
 import { createLocale, type Locale } from './locale.ts'
 import type { Page } from './page.ts'
@@ -17,33 +17,31 @@ import './pages/shortlist.ts'
 import './pages/text-pages.ts'
 import './pages/used.ts'
 
-/** The site: what pages are made from, and their frame. */
 export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { baseUrl: string; prefix: string }) {
   const assets = createAssets()
   const data = createPageData(parts)
+  const localeParts = { prefix, baseUrl, manufacturer: data.manufacturerRecord }
   const locales = Object.fromEntries(
-    LANGUAGES.map((language) => [
-      language,
-      createLocale(language, { prefix, baseUrl, manufacturerName: data.manufacturerName }),
-    ]),
+    LANGUAGES.map((language) => [language, createLocale(language, localeParts)]),
   ) as Record<Language, Locale>
   const { inlineStyle } = assets
   const frameParts: SiteFrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), inlineStyle }
-  const headers = pageHeaders(`'self' 'sha256-${hash('sha256', inlineStyle, 'base64')}'`)
   return {
     assets,
     data,
     locales,
-    async drawing(slug: string): Promise<Asset | undefined> {
-      const svg = await data.drawing(slug)
-      return svg ? { body: Buffer.from(asFile(svg)), type: 'image/svg+xml' } : undefined
+    /** Returns a drawing in a manufacturer's colour as `{key}/{manufacturer}.svg`, or as `shared/{key}.png`. */
+    async picture(folder: string, name: string): Promise<Asset | undefined> {
+      const [, stem = '', ending] = /^(.+)\.(svg|png)$/.exec(name) ?? []
+      if (folder === 'shared') {
+        const body = ending === 'png' ? await sharePicture(stem) : undefined
+        return body && { body, type: 'image/png' }
+      }
+      const colour = ending === 'svg' && data.manufacturerRecord(stem)?.colour
+      const drawing = colour && drawPicture(folder, colour)
+      return drawing ? { body: Buffer.from(drawing), type: 'image/svg+xml' } : undefined
     },
-    /** The picture of a class for shared links. */
-    async sharePicture(key: string): Promise<Asset | undefined> {
-      const body = await sharePicture(key)
-      return body && { body, type: 'image/png' }
-    },
-    headers,
+    headers: pageHeaders(`'self' 'sha256-${hash('sha256', inlineStyle, 'base64')}'`),
     /** A page as a document; `path` is its address after the language. */
     render: (language: Language, path: string, page: Page): string => frame(frameParts, locales[language], path, page),
   }

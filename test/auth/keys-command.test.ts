@@ -79,8 +79,8 @@ it('prints tables and sentences without --json', async (t) => {
   const created = await keys('create', '--name', 'Lender', '--tier', 'standard')
   assert.match(created.out, /^Created key key_\S+ \(Lender, standard\)\.\n\n {2}ytr_[0-9A-Za-z]{38}\n\nStore it now/)
   const [head, row] = (await keys('list')).out.split('\n')
-  assert.match(head!, /^ID +NAME +TIER +LIMIT +STATE +CREATED +EXPIRES +LAST USED +KEY ENDS WITH$/)
-  assert.match(row!, /^key_\S+ {2}Lender {2}standard {2}of its tier {2}live/)
+  assert.match(head!, /^ID +NAME +TIER +LIMIT PER MINUTE +STATE +CREATED AT +EXPIRES AT +LAST USED AT +HINT$/)
+  assert.match(row!, /^key_\S+ {2}Lender {2}standard {2}of its tier +live/)
   assert.equal(head!.indexOf('TIER'), row!.indexOf('standard'))
 })
 

@@ -11,7 +11,7 @@ import { holdLock } from '../hold-lock.ts'
 import { newKeyId, newSecrets } from '../webhooks/workshop.ts'
 
 onEachBackend('while another process holds the writer lock', (backend) => {
-  it('a request is told so in time, what it asked for is not done later, and reads go on', async (t) => {
+  it('a request gets 503 in time, what it asked for is not done later, and reads go on', async (t) => {
     const url = await backend.newUrl(t)
     const patience = { ...REQUEST_TIMEOUTS, lockMs: 300 }
     const db = await openDatabase(target(url), { timeouts: patience })

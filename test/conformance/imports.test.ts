@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { Registry } from 'prom-client'
 import type { Db } from '../../src/database/schema.ts'
 import { type AuditEntry, listAudit, recordAudit } from '../../src/history/audit.ts'
 import { pruneHistory } from '../../src/history/retention.ts'
@@ -19,6 +18,7 @@ import {
 import { publishImport } from '../../src/import/publish-import.ts'
 import { loadSampleWhenEmpty } from '../../src/import/sample.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
+import { createMetricRegistry } from '../../src/lib/metrics.ts'
 import { sqlite } from '../backends.ts'
 import { listing, machine, manufacturer, NOW } from '../import/take.ts'
 
@@ -181,7 +181,7 @@ it('are told of in the metrics: those of a day, and how long the last one took',
   await run(db, [[manufacturer, machine, {}]], { now: () => now, tell })
   await insertImport(db, { file: 'runs', by: 'cli', who: 'asha', now })
   await insertImport(db, { file: 'killed', by: 'cli', who: 'asha', now: now - 3_600_000 })
-  const registry = new Registry()
+  const registry = createMetricRegistry()
   registerImportMetrics(registry, db, () => now)
   const reported = await registry.metrics()
   for (const line of [
@@ -192,7 +192,7 @@ it('are told of in the metrics: those of a day, and how long the last one took',
     assert.ok(reported.includes(`\nyantra_${line}\n`), `${line} in ${reported}`)
   }
   await db.destroy()
-  const away = new Registry()
+  const away = createMetricRegistry()
   registerImportMetrics(away, db)
   assert.doesNotMatch(await away.metrics(), /^yantra_/m)
 })

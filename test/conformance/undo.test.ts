@@ -59,13 +59,13 @@ onEachBackend('an import that is taken back', (backend) => {
     const why = await undoImport(db, id, { how, author: ASHA, now: Date.now() }).catch((error) =>
       error.message.split('\n'),
     )
-    assert.equal(why[0], `later changes stand on this import; ${how} takes back what nobody touched since`)
+    assert.equal(why[0], `later changes build on this import; ${how} undoes only records that were not changed since`)
     assert.equal(why[1], `machine m-0 was changed since, by console Asha (revision ${await revisionOf(db)})`)
     assert.match(why[2], new RegExp(`^machine m-1 was changed since, by ${later} \\(revision \\d+\\)$`))
     assert.deepEqual([why.length, why.at(-1)], [22, 'and 3 more'])
     assert.equal((await undo(db, later, true))!.restored, 21)
     assert.equal(firstReasons(slugs.slice(0, 20)).length, 20)
-    await assert.rejects(undo(db, id), /^Error: later changes stand on this import; force takes back/)
+    await assert.rejects(undo(db, id), /^Error: later changes build on this import; force undoes/)
   })
 
   it('sees what others changed between two of its parts', async (t) => {

@@ -45,7 +45,7 @@ it('yantra enquiries shows, closes and sends again the one whose reference is gi
   const { env, references } = await someEnquiries(t, 2)
   const [first, second] = references as [string, string]
   const visible = await yantra(env, 'enquiries', 'show', first.toLowerCase().replaceAll('-', ''))
-  assert.match(visible.stdout, /mobile +9876543210[\s\S]* {2}Still there\?\n {2}Yes\?\n$/)
+  assert.match(visible.stdout, /phone +9876543210[\s\S]*\nmessage\n {2}Still there\?\n {2}Yes\?\n/)
   assert.equal((await yantra(env, 'enquiries', 'close', first)).stdout, `Closed ${first}.\n`)
   const open = JSON.parse((await yantra(env, 'enquiries', 'list', '--open', '--json')).stdout)
   assert.deepEqual(

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { Registry } from 'prom-client'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
+import { createMetricRegistry } from '../../src/lib/metrics.ts'
 import {
   addEnquiry,
   closeEnquiry,
@@ -163,7 +163,7 @@ it('the mail of enquiries comes in the first language of the seller’s profile 
 it('the mail of enquiries tells how many reached nobody, and why', async (t) => {
   const db = await newMarket(t)
   const clock = { now: Date.now() }
-  const registry = new Registry()
+  const registry = createMetricRegistry()
   registerUnsentMetrics(registry, db, () => clock.now)
   assert.match(await registry.metrics(), /oldest_unsent_seconds 0$/m)
   for (const [mail, mailed] of [
@@ -218,7 +218,7 @@ it('the mail of enquiries has failed after the last step, is kept, and goes out 
   const refusing = await openMailbox(t, { refuse: true })
   const clock = { now: Date.now() }
   const reference = await addOne(db, {}, clock)
-  const registry = new Registry()
+  const registry = createMetricRegistry()
   const onMail = createMailMetrics(registry)
   const { wake } = await startSending(t, db, refusing.url, clock, { onMail })
   await wake()

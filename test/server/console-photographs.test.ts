@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { it } from 'node:test'
-import type { AdminContext } from '../../src/admin/actions.ts'
+import { type AdminContext, runAction } from '../../src/admin/actions.ts'
 import { records } from '../../src/admin/records.ts'
 import { toConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
@@ -120,7 +120,7 @@ it('a photograph of an erased listing is deleted by the next sweep, if the erasi
   // Without a folder it deletes no file, as if it were killed after its commit.
   const config = { ...toConfig({ DATABASE_URL: url }), mediaFolder: undefined }
   const desk = { db, config, actor: { by: 'console', who: 'Asha' }, now: Date.now() } as AdminContext
-  assert.ok(await records.actions.erase!.run(desk, { type: 'listing', key: '1' }, { reason: 'asked to' }))
+  assert.ok(await runAction(records, 'erase', desk, { type: 'listing', key: '1' }, { reason: 'asked to' }))
   assert.equal(readdirSync(folder).length, 6)
   assert.equal(await sweepPhotographs(db, folder, Date.now()), 1)
   assert.deepEqual(readdirSync(folder), [])

@@ -163,7 +163,7 @@ it('lists a waiting review and a missing backup on the overview', async () => {
   const overview = await (await (await signIn(await sampleService())).get('')).text()
   assert.match(
     overview,
-    /<strong>listings<\/strong> 1 in review; approve or reject them <a href="\/console\/listings">Look</,
+    /<strong>listings<\/strong> 1 in review; approve or reject them <a href="\/console\/listings\?state=review">Look</,
   )
   assert.match(overview, /<strong>backup<\/strong> no backup yet; set BACKUP_DIR, or run <code>yantra backup<\/code>/)
   assert.doesNotMatch(overview, /No problems found/)
@@ -322,7 +322,7 @@ it('says of a subscription what the command says', async (t) => {
   const { get } = await signIn(service)
   const page = await (await get('webhooks')).text()
   for (const [name, value] of [
-    ['Waiting', '2'],
+    ['Pending', '2'],
     ['Failed', '1'],
     ['State', 'active'],
   ] as const) {

@@ -167,7 +167,7 @@ it('the page of an enquiry shows errors as errors: first of all, and at their fi
     assert.match(page, new RegExp(`<span class="fault" id="fault-${field}">`))
     assert.match(
       page,
-      new RegExp(`<input [^>]*id="enquiry-${field}"[^>]* aria-invalid="true" aria-describedby="fault-${field}">`),
+      new RegExp(`<input [^>]*id="enquiry-${field}"[^>]* aria-invalid="true" aria-describedby="fault-${field}"`),
     )
   }
   assert.doesNotMatch(page, /fault-message|fault-email/)

@@ -177,26 +177,12 @@ it('the list of machines', async (t) => {
     assert.match(await page('q=nothing-like-this-zz'), /class="empty"/)
   })
 
-  await t.test('suggests at most eight makers, models, classes and kinds of implement', async () => {
-    const suggested = async (language: string, q: string) => {
-      const headers = { ...HTML, 'yantra-part': 'suggestions' }
-      const text = await (await service.get(`/${language}/suggestions?q=${encodeURIComponent(q)}`, headers)).text()
-      return Array.from(
-        text.matchAll(/<li><a href="([^"]*)">(?:<img [^>]*>)?<span>([^<]*)</g),
-        ([, address, label]) => [address, label!.trim()],
-      )
-    }
-    const mah = await suggested('en', 'mah')
-    assert.equal(mah.length, 8)
-    assert.deepEqual(mah[0], ['/en/machines?manufacturer=mahindra', 'Mahindra'])
-    assert.match(mah[1]![0]!, /^\/en\/machines\/mahindra-/)
-    assert.deepEqual((await suggested('hi', 'rotav'))[0], ['/hi/implements#rotavator', 'रोटावेटर'])
-    assert.deepEqual((await suggested('en', 'ट्रैक्ट'))[0], ['/en/machines?machine_class=tractor', 'Tractors'])
-    assert.deepEqual(await suggested('en', ''), [])
-    const [first] = await suggested('en', 'mahindra 5')
-    assert.match(first![0]!, /^\/en\/machines\/mahindra-5/)
-    const both = await suggested('hi', 'swaraj 744 fe vs mahindra 575 di')
-    assert.equal(both[0]![0], '/hi/compare?slugs=swaraj-744-fe,mahindra-575-di')
+  await t.test('names on its search field where suggestions come from, in words of the page', async () => {
+    const [form] = /<form [^>]*id="ask"[^>]*>/.exec(await (await service.get('/hi/', HTML)).text())!
+    const [, address] = / data-suggest="([^"]+)"/.exec(form)!
+    assert.match(form, / data-manufacturer="कंपनी" data-class="मशीन का प्रकार"/)
+    const { suggestions } = (await (await service.get(`${address}?q=mah`)).json()) as { suggestions: object[] }
+    assert.ok(suggestions.length > 0)
   })
 
   await t.test('offers the comparison of machines with "vs" between them', async () => {

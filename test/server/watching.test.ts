@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
-import { Registry } from 'prom-client'
+import { createMetricRegistry } from '../../src/lib/metrics.ts'
 import { createEngineMetrics } from '../../src/search/meilisearch/circuit-breaker.ts'
 import { serveMetrics } from '../../src/server/health-routes.ts'
 import { createRegistry } from '../../src/server/metrics.ts'
@@ -26,7 +26,7 @@ it('names in the dashboard and the alerts only metrics that there are, and shows
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) }, { deliver: true })
   await t.test('and the manifests ask for paths that there are', () => needsForPaths(service.get))
   const metrics = await (await service.get('/metrics')).text()
-  const engine = new Registry()
+  const engine = createMetricRegistry()
   createEngineMetrics(engine)
   const existing = new Set(
     [...`${metrics}\n${await engine.metrics()}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!),

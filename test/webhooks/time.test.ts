@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import { revokeKey } from '../../src/auth/api-key-store.ts'
 import type { Db } from '../../src/database/schema.ts'
+import { createMetricRegistry } from '../../src/lib/metrics.ts'
 import { runMaintenance } from '../../src/webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../../src/webhooks/metrics.ts'
 import { RETRY_SCHEDULE_MS } from '../../src/webhooks/outcome.ts'
@@ -162,7 +162,7 @@ it('signs with both secrets for a day after a rotation', async (t) => {
 
 it('includes throttled events in the age of the oldest undelivered event', async (t) => {
   const { db, clock, start, world, sender, passUntil } = await open(t)
-  const registry = new Registry()
+  const registry = createMetricRegistry()
   registerBacklogMetrics(registry, db, () => clock.now)
   world.answer = () => ok(429, '3600')
   await publish(db, 30, start)

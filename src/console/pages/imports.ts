@@ -1,7 +1,7 @@
-import { describeCounts, type Severity } from '../../admin/actions.ts'
 import { importedChanges, notPublished, imports as resource } from '../../admin/imports.ts'
+import { plainText, type Severity } from '../../admin/view.ts'
 import type { RetainedReason } from '../../import/import-counters.ts'
-import { findImport, type ImportView, listImports } from '../../import/import-store.ts'
+import type { ImportView } from '../../import/import-store.ts'
 import type { StoredMapping } from '../../import/mapping/mapping.ts'
 import { listMappings } from '../../import/mapping/mapping-store.ts'
 import { unpublishedOf } from '../../import/publish-import.ts'
@@ -10,43 +10,32 @@ import { UPLOAD_RETAINED_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadVi
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { mappingForm, typeForm } from '../mapping-form.ts'
-import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
-import { button, counted, field, nothing, number, pager, state, table, time, wide } from '../parts.ts'
-import { actionForm, detailsOf, tableOf } from '../resource-parts.ts'
+import { type ConsolePage, type PageContext, readRows } from '../page.ts'
+import { button, counted, field, number, pager, select, state, table, time, wide } from '../parts.ts'
+import { actionForm, resourcePages } from '../resource-pages.ts'
 import { entriesTable, PRIVATE } from './record.ts'
 
 /** On a page of what an import changed. */
 const CHANGES = 20
 
-export const IMPORT_PAGES: Pages = {
-  async '/imports'(context, { reads }) {
-    const { to, now } = context
-    const result = await readRows(context.query, (rows) => listImports(reads, { ...rows, now }))
-    const body = html`<p><a href="${to('mappings')}">Column mappings of senders</a></p>
-${!context.isViewer && uploadForm(to('imports'), await listMappings(reads))}
-<h2>What was imported</h2>
-${result.rows.length > 0 ? tableOf(context, 'Imports', resource.columns, result.rows) : nothing('Nothing was imported yet.')}
-${pager({ ...result, to: (page) => to('imports', { page }) })}`
-    return { title: 'Imports', body, menu: 'imports' }
+export const IMPORT_PAGES = resourcePages(resource, {
+  async above({ to, isViewer }, { reads }) {
+    return html`<p><a href="${to('mappings')}">Column mappings of senders</a></p>
+${!isViewer && uploadForm(to('imports'), await listMappings(reads))}`
   },
-
-  /** One import: why rows were rejected, and what the others changed. */
-  async '/imports/:id'(context, { reads }) {
-    const result = await findImport(reads, context.params.id!, context.now)
-    if (!result) return undefined
-    const item = { ...result, unpublished: (await unpublishedOf(reads, result.id)).length }
+  nameOf: ({ file }) => file,
+  details: [...resource.columns, 'repeated', 'removed'],
+  /** Why rows were rejected, and what the others changed. */
+  async more(context, { reads }, item) {
+    const unpublished = (await unpublishedOf(reads, item.id)).length
     const changes = await readRows(context.query, (rows) => importedChanges(reads, item.id, rows), CHANGES)
-    const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
-${nextPanel(context, item)}
-${detailsOf(context, resource.details, item)}
-<div class="acts-row">${actionForm(context, resource, 'undo', item)}</div>
+    return html`${nextPanel(context, { ...item, unpublished })}
 ${rejects(item.reasons)}
 ${rejects(item.warnings ?? [], 'Taken with a warning')}
 ${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
-${pager({ ...changes, to: (page) => context.to(`imports/${item.id}`, { page }) })}`
-    return { title: item.file, body, menu: 'imports' }
+${pager(changes, (page) => context.to(`imports/${item.id}`, { page }))}`
   },
-}
+})
 
 /** What is next, and its button. */
 function nextPanel(context: PageContext, item: Pick<ImportView, 'id' | 'unpublished'>): Html | null {
@@ -59,9 +48,9 @@ function nextPanel(context: PageContext, item: Pick<ImportView, 'id' | 'unpublis
 function uploadForm(action: string, mappings: readonly StoredMapping[]): Html {
   return html`<section class="panel"><h2>Import a file</h2>
 <form class="line" method="post" action="${action}" enctype="multipart/form-data">
-${field('Rows are', html`<select name="type"><option value="">what each row says</option>${RECORD_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}</select>`)}
+${field('Rows are', select('type', [['', 'what each row says'], ...RECORD_TYPES]))}
 ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz,.xlsx,.ods" required>`, 'NDJSON, CSV, XLSX or ODS, up to 64 MB')}
-${mappings.length > 0 && field('Sender', html`<select name="sender"><option value="">a new one</option>${mappings.map(({ sender }) => html`<option>${sender}</option>`)}</select>`, 'of a table: read by their mapping')}
+${mappings.length > 0 && field('Sender', select('sender', [['', 'a new one'], ...mappings.map(({ sender }) => sender)]), 'of a table: read by their mapping')}
 ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a workbook; the first when empty')}
 <label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
@@ -214,7 +203,7 @@ function result(outcome: UploadOutcome): Html {
   const leftOut = Object.values(outcome.left_out ?? {}).reduce((sum, count) => sum + count, 0)
   const rowCounts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
   const counts = { ...rowCounts, ...(leftOut > 0 && { 'cells left out': leftOut }) }
-  const taken = describeCounts(outcome.removed)
+  const taken = plainText(outcome.removed)
   const isPrivate = ({ outcome, fields }: (typeof differences)[number]) => outcome === 'changed' && fields.length === 0
   const listed = table('What would change', differences, [
     ['Type', ({ type }) => type],

@@ -1,47 +1,34 @@
 import { type DayUse, readUse } from '../../admin/key-use.ts'
-import { keys as resource } from '../../admin/keys.ts'
-import { type ApiKey, listKeys } from '../../auth/api-key-store.ts'
+import { keys } from '../../admin/keys.ts'
 import { DAY_MS, kolkataDate } from '../../lib/calendar.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import type { Pages } from '../page.ts'
-import { type Columns, counted, nothing, number, table } from '../parts.ts'
-import { actionColumn, actionForm, actionForms, detailsOf, tableOf } from '../resource-parts.ts'
+import { nothing, number, table } from '../parts.ts'
+import { actionForm, resourcePages } from '../resource-pages.ts'
 
 const USE_DAYS = 30
 
 const firstDay = (now: number) => kolkataDate(now - (USE_DAYS - 1) * DAY_MS)
 
 export const KEY_PAGES: Pages = {
-  async '/keys'(context, { reads }) {
-    const uses = new Map<string, number>()
-    for (const { keyId, requests } of await readUse(reads, firstDay(context.now))) {
-      uses.set(keyId, (uses.get(keyId) ?? 0) + requests)
-    }
-    const keys = (await listKeys(reads)).toReversed()
-    const create = actionForm(context, resource, 'create', undefined, { style: 'main' })
-    const requests: Columns<ApiKey>[number] = [
-      number(`Requests, ${USE_DAYS} days`),
-      ({ id }) => figure(uses.get(id) ?? 0),
-    ]
-    const body = html`${create && html`<section class="panel"><h2>New key</h2>${create}</section>`}
-${keys.length > 0 ? tableOf(context, 'API keys', resource.columns, keys, [requests, actionColumn(context, resource)]) : nothing('No keys. Reads need none; webhooks need a key of the enterprise tier.')}
-<p class="quiet">Without a key: ${counted(uses.get('') ?? 0, 'request')} in ${USE_DAYS} days. <a href="${context.to('keys/anonymous')}">By day and operation</a></p>`
-    return { title: 'Keys', body, menu: 'keys' }
-  },
+  ...resourcePages(keys, {
+    above(request) {
+      const create = actionForm(request, keys, 'create', undefined, { style: 'main' })
+      return create && html`<section class="panel"><h2>New key</h2>${create}</section>`
+    },
+    async columns({ now }, { reads }) {
+      const uses = Map.groupBy(await readUse(reads, firstDay(now)), ({ keyId }) => keyId)
+      const sumOf = (id: string) => (uses.get(id) ?? []).reduce((sum, { requests }) => sum + requests, 0)
+      return [[number(`Requests, ${USE_DAYS} days`), ({ id }) => figure(sumOf(id))]]
+    },
+    below: ({ to }) => html`<p><a href="${to('keys/anonymous')}">Requests without a key</a></p>`,
+    nameOf: ({ name }) => name,
+    more: async ({ now }, { reads }, { id }) => useParts(await readUse(reads, firstDay(now), id)),
+  }),
 
-  async '/keys/anonymous'(context, { reads }) {
-    const use = await readUse(reads, firstDay(context.now), '')
-    return { title: 'Without a key', body: useParts(use), menu: 'keys' }
-  },
-
-  async '/keys/:id'(context, { reads }) {
-    const [key] = await listKeys(reads, context.params.id!)
-    if (!key) return undefined
-    const body = html`${detailsOf(context, resource.details, key)}
-<div class="acts-row">${actionForms(context, resource, key)}</div>
-${useParts(await readUse(reads, firstDay(context.now), key.id))}`
-    return { title: key.name, body, menu: 'keys' }
+  async '/keys/anonymous'({ now }, { reads }) {
+    return { title: 'Without a key', body: useParts(await readUse(reads, firstDay(now), '')), menu: 'keys' }
   },
 }
 

@@ -1,23 +1,26 @@
-import { describeCounts } from '../../admin/actions.ts'
-import { LISTING_STATE, listingsNumbered, listings as resource, titleOf } from '../../admin/listings.ts'
+import { listings as resource, titleOf } from '../../admin/listings.ts'
+import { plainText } from '../../admin/view.ts'
 import { readListingId } from '../../database/records.ts'
 import { REMOVED } from '../../lib/text/visible.ts'
-import {
-  countStatuses,
-  type DeskListing,
-  readDeskListing,
-  searchListings,
-} from '../../listings/moderation/moderation.ts'
+import { countStatuses, type DeskListing, readDeskListing } from '../../listings/moderation/moderation.ts'
 import type { SentText } from '../../listings/moderation/sent-texts.ts'
-import { STATE_NAMES } from '../../listings/places.ts'
 import type { ListingStatus } from '../../listings/states.ts'
-import { LISTING_STATUSES, STATE_CODES } from '../../schema/api/values.ts'
-import { type Html, html, raw } from '../../website/html.ts'
+import { LISTING_STATUSES } from '../../schema/api/values.ts'
+import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { marked } from '../../website/pages/listing.ts'
-import { type PageContext, type Pages, ROWS, readPage } from '../page.ts'
-import { counted, field, filters, state as mark, nothing, pager, time } from '../parts.ts'
-import { actionForm, actionForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../resource-parts.ts'
+import { type PageContext, type Pages, ROWS, readRows } from '../page.ts'
+import { counted, filters, state as mark, nothing, pager, showValue, time } from '../parts.ts'
+import {
+  actionForm,
+  actionForms,
+  bulkForm,
+  readFilters,
+  searchForm,
+  tableOf,
+  tick,
+  tickColumn,
+} from '../resource-pages.ts'
 
 const MAX_PHOTOS = 12
 const REMOVED_MARK = html`<mark>${REMOVED}</mark>`
@@ -30,51 +33,46 @@ const BULK_ACTIONS: Partial<Record<ListingStatus, readonly string[]>> = {
   rejected: ['back'],
 }
 
-/** The search, as the address has it. */
-type ListingSearch = ReturnType<typeof readSearch>
-
 /** Listings in review are shown in full, the others as a line. */
 const REVIEWED = 10
 
 export const LISTING_PAGES: Pages = {
   async '/listings'(context, { reads }) {
-    const search = readSearch(context.query)
-    const rows = search.status === 'review' ? REVIEWED : ROWS
-    const ids = await listingsNumbered(reads, search.q)
-    const query = { ...search, ids, limit: rows, offset: (search.page - 1) * rows }
-    const { total, listings } = await searchListings(reads, query)
+    const { to, query, now } = context
+    const { typed, values, problem } = readFilters(resource, query)
+    const status = values.state as ListingStatus | undefined
+    const isReview = status === 'review'
+    const address = (page: number | null) => to('listings', { ...typed, page })
+    const page = await readRows(
+      query,
+      (rows) => (problem ? Promise.resolve([]) : resource.list!.run(reads, values, rows, now)),
+      isReview ? REVIEWED : ROWS,
+    )
     const counts = await countStatuses(reads)
-    const { to } = context
-    const address = (change: Partial<ListingSearch>) => {
-      const { status, q, state, removed, page } = { ...search, page: 1, ...change }
-      return to('listings', {
-        status: status ?? 'any',
-        q: q || null,
-        state: state || null,
-        removed: removed ? 1 : null,
-        page: page === 1 ? null : page,
-      })
-    }
-    const chip = (status: ListingStatus | undefined, count: number) => ({
-      text: html`${status ?? 'any status'} <span class="count">${figure(count)}</span>`,
-      href: address({ status }),
-      isOn: status === search.status,
+    const chip = (state: ListingStatus | undefined, count: number) => ({
+      text: html`${state ?? 'any status'} <span class="count">${figure(count)}</span>`,
+      href: to('listings', { ...typed, state }),
+      isOn: state === status,
     })
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    const here = address({ page: search.page })
-    const many = bulkForm(
-      context,
-      resource,
-      MANY,
-      here,
-      search.status ? (BULK_ACTIONS[search.status] ?? []) : undefined,
-    )
-    const body = html`${filters('Status', [...LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0)), chip(undefined, all)])}
-${searchForm(context, search)}
-<h2>${counted(total, 'listing')}${search.status === 'review' && ' in review, oldest first'}</h2>
-${listings.length === 0 ? none(search) : search.status === 'review' ? listings.map((item) => review(item, context, here)) : tableOf(context, 'Listings', resource.columns, listings, [], many ? [tickColumn(resource, MANY)] : [])}
-${listings.length > 0 && many}
-${pager({ page: search.page, hasMore: search.page * rows < total, to: (page) => address({ page }) })}`
+    const here = address(page.page === 1 ? null : page.page)
+    const many = bulkForm(context, resource, MANY, here, status ? (BULK_ACTIONS[status] ?? []) : undefined)
+    const ticks = many
+      ? [
+          tickColumn<DeskListing>(
+            MANY,
+            ({ id }) => String(id),
+            ({ id }) => `listing ${id}`,
+          ),
+        ]
+      : []
+    const list = isReview
+      ? page.rows.map((item) => review(item, context, here))
+      : tableOf(context, resource, page.rows, [], ticks)
+    const body = html`${filters('Status', [...LISTING_STATUSES.map((state) => chip(state, counts[state] ?? 0)), chip(undefined, all)])}
+${searchForm(context, resource, typed)}
+${page.rows.length > 0 ? [list, many] : nothing(problem ?? (isReview ? 'No listings in review.' : 'No matching listings.'))}
+${pager(page, address)}`
     return { title: 'Listings', body, menu: 'listings' }
   },
 
@@ -84,58 +82,25 @@ ${pager({ page: search.page, hasMore: search.page * rows < total, to: (page) => 
     const item = id === undefined ? undefined : await readDeskListing(reads, id)
     if (!item) return undefined
     const { to, now } = context
-    const taken = describeCounts(item.removed)
+    const removed = plainText(item.removed)
     const body = html`<p><a href="${to('listings')}">All listings</a></p>
 <p><a class="button" href="${to(`records/listing/${item.id}`)}">Every field and its history</a></p>
-<article class="panel listing"><p>${cellOf(context, LISTING_STATE.value(item, now))} ${factsOf(item, now)}</p>
+<article class="panel listing"><p>${showValue('status', item.status, now)} ${factsOf(item, now)}</p>
 ${photosOf(item, context.picture)}
 ${textsOf(item)}
-${reviewReasonOf(item)}
-${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${item.sent.length === 0 && ' Original texts are deleted when a listing goes live.'}</p>`}
+${removed && html`<p class="quiet">Contacts and links removed: ${removed}.${item.sent.length === 0 && ' Original texts are deleted when a listing goes live.'}</p>`}
 ${decisionOf(item, context, to(`listings/${item.id}`))}</article>`
     return { title: `${item.id}: ${titleOf(item)}`, body, menu: 'listings' }
   },
 }
 
-function readSearch(query: URLSearchParams) {
-  const status = query.get('status') ?? 'review'
-  const state = query.get('state')?.toUpperCase() ?? ''
-  return {
-    status: LISTING_STATUSES.find((item) => item === status),
-    q: (query.get('q') ?? '').trim().slice(0, 100),
-    state: STATE_CODES.find((item) => item === state) ?? '',
-    removed: query.get('removed') === '1',
-    page: readPage(query),
-  }
-}
-
-function searchForm({ to }: PageContext, { status, q, state, removed }: ListingSearch): Html {
-  const option = (value: string, label: string) =>
-    html`<option value="${value}"${raw(value === state ? ' selected' : '')}>${label}</option>`
-  return html`<form class="line panel" action="${to('listings')}" role="search">
-<input type="hidden" name="status" value="${status ?? 'any'}">
-${field('Id, sender’s number, manufacturer, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
-${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${STATE_NAMES[code][0]} (${code})`))}</select>`)}
-<label class="check"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
-<button class="button">Search</button></form>`
-}
-
-function none({ status, q, state }: ListingSearch): Html {
-  return nothing(status === 'review' && !q && !state ? 'No listings in review.' : 'No matching listings.')
-}
-
 function review(item: DeskListing, context: PageContext, back: string): Html {
   return html`<article class="panel listing" aria-labelledby="listing-${item.id}">
-<h3 id="listing-${item.id}">${!context.isViewer && tick(MANY, String(item.id), `listing ${item.id}`)} <a href="${context.to(`listings/${item.id}`)}">${item.id}</a> ${titleOf(item)}</h3>
+<h2 id="listing-${item.id}">${!context.isViewer && tick(MANY, String(item.id), `listing ${item.id}`)} <a href="${context.to(`listings/${item.id}`)}">${item.id}</a> ${titleOf(item)}</h2>
 <p class="quiet">${factsOf(item, context.now)}</p>
 ${photosOf(item, context.picture)}
 ${textsOf(item)}
-${reviewReasonOf(item)}
 ${decisionOf(item, context, back)}</article>`
-}
-
-function reviewReasonOf({ doubt: reviewReason }: DeskListing): Html {
-  return html`${reviewReason && html`<p>${mark('in doubt', 'warn')} ${reviewReason}.</p>`}`
 }
 
 /** Price, place and age on one line. */
@@ -164,30 +129,32 @@ function photosOf({ id, listing }: DeskListing, picture: (url: string) => string
   return html`<ul class="photos">${urls.slice(0, MAX_PHOTOS).map(photo)}${more}</ul>`
 }
 
-/** The description before and after the guard, then every other text that the guard changed. */
-function textsOf({ listing, sent }: DeskListing): Html {
+/** The description before and after the guard, then every other text that the guard changed, and why it waits. */
+function textsOf({ listing, sent, doubt: reviewReason }: DeskListing): Html {
   const before = sent.find(({ field }) => field === 'description')
-  const others = sent.filter(({ field }) => field !== 'description')
-  const after = listing.description ?? ''
+  const others = sent.filter((text) => text !== before)
+  const after = listing.description
+    ? html`<p class="words">${marked(listing.description, REMOVED_MARK)}</p>`
+    : html`<p class="none">No description.</p>`
   const description = before
     ? html`<div class="before-after"><section><p class="label">As sent</p><p class="words">${asSent(before)}</p></section>
-<section><p class="label">As buyers see it</p><p class="words">${marked(after, REMOVED_MARK)}</p></section></div>`
-    : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : marked(after, REMOVED_MARK)}</p>`
-  return html`${description}${
-    others.length > 0 &&
-    html`<p class="label">Also removed</p><dl class="changes">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
-  }`
+<section><p class="label">As buyers see it</p>${after}</section></div>`
+    : after
+  const more = others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)
+  return html`${description}${more.length > 0 && html`<p class="label">Also removed</p><dl class="changes">${more}</dl>`}${reviewReason && html`<p>${mark('in doubt', 'warn')} ${reviewReason}.</p>`}`
 }
 
-/** The operator's choices for a listing in review. */
+/** The operator's choices. */
 function decisionOf(item: DeskListing, context: PageContext, back: string): Html | null {
   const { status, decision } = item
   if (status === 'review') {
-    return html`<div class="acts-row">${actionForm(context, resource, 'approve', item, { hidden: { back }, style: 'main' })}${actionForm(context, resource, 'reject', item, { hidden: { back } })}</div>`
+    const [approve, reject] = ['approve', 'reject'].map((name) =>
+      actionForm(context, resource, name, item, { hidden: { back }, ...(name === 'approve' && { style: 'main' }) }),
+    )
+    return html`<div class="acts-row">${approve}${reject}</div>`
   }
   const what = status === 'live' ? 'Approved' : 'Rejected'
-  const forms = actionForms(context, resource, item)
-  return html`${decision && html`<p>${what} ${time(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}${forms.length > 0 && html`<div class="acts-row">${forms}</div>`}`
+  return html`${decision && html`<p>${what} ${time(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}<div class="acts-row">${actionForms(context, resource, item)}</div>`
 }
 
 /** A text as sent, with the parts that the guard removed struck through. */

@@ -16,10 +16,10 @@ import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
 import { ACTIONS, type Columns, counted, field, nothing, sheet, state, table, time, wide } from '../parts.ts'
 import { formFields, labelOf, shownChange, shownValue } from '../record-form.ts'
-import { actionForm } from '../resource-parts.ts'
+import { actionForm } from '../resource-pages.ts'
 
-/** A form that was not saved: its values, and why. */
-type Unsaved = Exclude<Saved, { outcome: 'saved' }>
+/** A form that was not saved. */
+type Unsaved = Extract<Saved, { record: AdminRecord }>
 
 const CHANGES = 20
 const MAX_LISTED = 1_000
@@ -52,42 +52,35 @@ export async function recordPage(
   const lists = await listsFor(reads, type)
   const live = config.site ? livePage(record, `${config.prefix}/en`, now) : undefined
   const forms = ['publish', 'unpublish', 'erase'].map((name) => actionForm(context, resource, name, record))
-  const status = stateOf(record)
-  const body = html`<p><a href="${to('find', { kind: type })}">All ${SEARCH_KINDS[type].toLowerCase()}</a></p>
-<div class="acts-row heads"><p>${status !== undefined && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
+  const recordState = stateOf(record)
+  const body = html`<p>${type === 'listing' ? html`<a href="${to('listings')}">All listings</a>` : html`<a href="${to('find', { kind: type })}">All ${SEARCH_KINDS[type].toLowerCase()}</a>`}</p>
+<div class="acts-row heads"><p>${recordState !== undefined && state(recordState, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
 ${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${forms}<a href="#history">History</a></div>
 ${unsaved && unsavedNotice(context, unsaved)}
-${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, shownValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
+${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name), shownValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
 <p class="quiet">Revert restores the record to its version before the change.</p>
 ${entriesTable(context, page, ({ change, revision }) => change === 'changed' && html`${actionForm(context, resource, 'revert', record, { hidden: { to: revision - 1 } })}${actionForm(context, resource, 'retract', record, { hidden: { revision: revision - 1 } })}`)}
 ${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: page.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
-  return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }
-}
-
-function statusOf(unsaved: Unsaved | undefined): number {
-  return unsaved === undefined ? 200 : unsaved.outcome === 'overtaken' ? 409 : 422
+  const status = unsaved === undefined ? 200 : unsaved.entries.length > 0 ? 409 : 422
+  return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status }
 }
 
 function editForm(
   { to }: PageContext,
-  record: AdminRecord,
+  { type, key, revision, row }: AdminRecord,
   fields: readonly RecordFormField[],
   /** Slugs and keys that fields may name. */
   lists: Readonly<Record<string, readonly string[]>>,
   unsaved: Unsaved | undefined,
 ): Html {
-  const { type, key, revision, row } = record
-  const refused = unsaved?.outcome === 'refused' ? unsaved.faults : []
-  const changed = unsaved?.outcome === 'overtaken' ? unsaved.theirs : []
-  const faults = new Map(refused.map(({ path, reason }) => [path, reason]))
-  const theirs = new Map(changed.map((name) => [name, shownValue(row[name])]))
+  const faults = new Map((unsaved?.faults ?? []).map(({ path, reason }) => [path, reason]))
   const datalist = ([name, values]: [string, readonly string[]]) =>
     html`<datalist id="${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`
   return html`<form method="post" action="${to(`records/${type}/${key}`)}" class="record">
 <input type="hidden" name="version" value="${revision}">
-${formFields(fields, unsaved?.mine ?? row, { faults, theirs })}
+${formFields(fields, unsaved?.values ?? row, faults)}
 ${Object.entries(lists).map(datalist)}
 <div class="save"><button class="button main">Save</button></div></form>`
 }
@@ -102,17 +95,11 @@ ${field('File', html`<input type="file" name="file" accept="image/jpeg,image/png
 }
 
 /** Why a form was not saved; its faults lead to their fields. */
-function unsavedNotice(context: PageContext, unsaved: Unsaved): Html {
-  if (unsaved.outcome === 'overtaken') {
-    const { entries, theirs } = unsaved
-    const both = theirs.map((name) => [labelOf(name).label, labelOf(name).unit].filter(Boolean).join(' ')).join(', ')
-    return html`<section class="notice bad" role="alert"><h2>Somebody else changed this record while you were at it</h2>
-<p>Nothing of yours is saved yet. The form below has your values, and theirs where you changed nothing.${both && ` You both changed ${both}: what it is now stands beside it.`} Look it over and press Save again.</p></section>
-<section><h2>Their changes</h2>${entriesTable(context, entries, () => null)}</section>`
-  }
-  return html`<section class="notice bad" role="alert"><h2>Nothing is saved yet</h2><ul>${unsaved.faults.map(
-    ({ path, reason }) => html`<li><a href="#at-${path}">${path}</a> ${reason}</li>`,
-  )}</ul></section>`
+function unsavedNotice(context: PageContext, { entries, faults }: Unsaved): Html {
+  const reasons = faults.map(({ path, reason }) => html`<li><a href="#at-${path}">${path}</a> ${reason}</li>`)
+  const overtaken = html`<p>Others changed this record meanwhile. The form has your values, and theirs where you changed nothing. Press Save again to keep it.</p>`
+  return html`<section class="notice bad" role="alert"><h2>Nothing is saved yet</h2>${entries.length > 0 && overtaken}<ul>${reasons}</ul></section>
+${entries.length > 0 && html`<section><h2>Their changes</h2>${entriesTable(context, entries, () => null)}</section>`}`
 }
 
 /** Changes of records, newest first: who, when, what became of each field. */

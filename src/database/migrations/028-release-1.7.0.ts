@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, isPostgres } from '../schema.ts'
 import { type Migrations, runStatements, type SqlTypes } from '../statements.ts'
 
-/** The schema of release 1.7, the oldest that can be upgraded. */
+/** The oldest schema that can be upgraded. */
 export const migrations: Migrations = {
   '028-baseline': {
     async up(trx: Db) {
@@ -13,7 +13,6 @@ export const migrations: Migrations = {
       await runStatements(trx, () => [
         isOnPostgres ? 'create index machines_revision on machines (revision)' : MACHINE_SEARCH,
       ])
-      // Every delivery is updated twice; dead rows must not pile up at the front of the queue.
       if (isOnPostgres)
         await sql`alter table deliveries set (
           autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`.execute(trx)
@@ -22,7 +21,7 @@ export const migrations: Migrations = {
   },
 }
 
-/** Has every column of the console's search. PostgreSQL limits the length of an index entry. */
+/** Covers the console's search. PostgreSQL limits the length of an index entry. */
 const MACHINE_SEARCH = `create index machines_revision on machines (
   revision, slug, manufacturer_id, published_at, aliases, facts ->> 'name')`
 
@@ -67,7 +66,7 @@ const market = ({ id }: SqlTypes) => [
     revision bigint not null, maker text not null default '', district text not null default '',
     state_code text not null default '', removed text not null default '', announced integer not null default 0)`,
   'create index listings_revision on listings (revision)',
-  // The console's counts and search read these two alone.
+  // Covers the console's counts and search.
   `create index listings_removed on listings (id, removed) where removed <> ''`,
   'create index listings_desk on listings (status, id, state_code, district, maker, machine_slug)',
   'create index listings_sold on listings (sold_at) where announced = 1 and sold_at is not null',
@@ -101,7 +100,7 @@ const keys = () => [
     refused bigint not null default 0, constraint key_use_key primary key (day, key_id, operation))`,
 ]
 
-/** Deliveries do not refer to their subscription, so removing it need not wait for them; retention removes them. */
+/** Deliveries have no foreign key, so removing a subscription does not wait for them. */
 const webhooks = ({ key }: SqlTypes) => [
   `create table subscriptions (
     id ${key} primary key, key_id text not null references api_keys (id), url text not null, events text not null,
@@ -126,7 +125,6 @@ const webhooks = ({ key }: SqlTypes) => [
   'create index deliveries_due on deliveries (subscription_id, due_at, created_at) where due_at is not null',
   'create index deliveries_event on deliveries (event_id)',
   'create index deliveries_finished on deliveries (finished_at) where finished_at is not null',
-  // The operator's views, whatever the number of deliveries.
   'create index deliveries_waiting on deliveries (subscription_id, created_at) where due_at is not null',
   `create index deliveries_failed on deliveries (subscription_id, event_id) where state = 'failed'`,
   `create table attempts (
@@ -201,7 +199,7 @@ const operator = ({ key }: SqlTypes) => [
 async function insertFirstRows(trx: Db): Promise<void> {
   const sync = { id: 1, database_id: randomUUID(), holder: null, held_until: 0, sent_revision: -1 }
   await trx.insertInto('search_sync').values(sync).execute()
-  // A random hash, so that no two databases have one in common.
+  // No two databases share one.
   const [timestamp, hash] = [Date.now(), randomBytes(32).toString('base64url')]
   const start = { start_revision: 0, start_at: timestamp, start_hash: hash }
   await trx

@@ -3,7 +3,7 @@ import type { Db } from '../schema.ts'
 import { type Migrations, runStatements } from '../statements.ts'
 
 export const migrations: Migrations = {
-  /** Which record an event is about, the revision of its change, and whether its body is what every attempt sends. */
+  /** Also records which change an event is of, and whether its body is final. */
   '029-event-records': {
     async up(trx) {
       await runStatements(trx, ({ body }) => [
@@ -17,10 +17,9 @@ export const migrations: Migrations = {
         'create table listing_seen (listing_id bigint primary key, seen_at bigint not null)',
         'create index events_record on events (record)',
         'create index events_revision on events (type, revision)',
-        // Where releases before 2.0 noted which migrations they ran.
+        // Of releases before 2.0.
         'drop table if exists kysely_migration',
         'drop table if exists kysely_migration_lock',
-        // Only replicas of 1.7 write it. A later release drops it.
         'delete from traffic',
       ])
       await addMappings(trx)
@@ -28,10 +27,9 @@ export const migrations: Migrations = {
   },
 }
 
-/** Recipes become mappings; who sent a listing and what an import replaced get tables. */
 async function addMappings(trx: Db): Promise<void> {
   await runStatements(trx, ({ id, key }) => [
-    // Replicas of 1.7 read and write recipes. A later release drops them.
+    // Used by replicas of 1.7. A later release drops it.
     `create table mappings (sender ${key} primary key, mapping text not null, at bigint not null, who text not null)`,
     'insert into mappings select name, recipe, at, who from recipes',
     `create table listing_senders (
@@ -49,7 +47,6 @@ async function addMappings(trx: Db): Promise<void> {
   }
 }
 
-/** A recipe of release 1.7. */
 interface Recipe {
   type: string
   sheet?: string
@@ -64,7 +61,7 @@ interface Recipe {
   publish?: boolean | string
 }
 
-/** The first sheet after the upgrade asks which columns identify a listing: recipes had none. */
+/** The next sheet asks which columns identify a listing: recipes had none. */
 function toMapping(sender: string, recipe: Recipe): object {
   const FIELDS: Record<string, string> = { 'left out': 'skip', remarks: 'note' }
   const toValues = (words: Record<string, string>) =>
@@ -73,7 +70,7 @@ function toMapping(sender: string, recipe: Recipe): object {
     header,
     { field: FIELDS[field] ?? field, ...column, ...(words && { values: toValues(words) }) },
   ])
-  // A listing has one price, without a day or a kind.
+  // A listing's price has no date or kind.
   const { observed_at: day, ...prices } = (recipe.type !== 'listing' && recipe.prices) || {}
   const constants = {
     ...Object.fromEntries(Object.entries(recipe.new ?? {}).filter(([, value]) => value !== 'left out')),

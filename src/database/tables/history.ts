@@ -1,36 +1,28 @@
-/** One committed change of a record. */
 export interface HistoryTable {
-  /** The record's revision since then; that of its removal. */
+  /** Of the change or removal. */
   revision: number
-  /** Not less than that of the entry before, unless the clock was ahead then; an entry of type `clock` follows. */
+  /** Rises, except before an entry of type `clock`. */
   at: number
-  /** `service`: the day, the start, or the keeping of the history itself. */
+  /** `service`: scheduled changes and maintenance. */
   made_by: 'console' | 'cli' | 'service'
-  /** The person; empty where nobody was named. */
   who: string
-  /** The import that brought it, and the line of its file; empty and 0 for none. */
+  /** Empty and 0 without an import. */
   import_id: string
   line: number
-  /** A type of record; `all` for an entry that tells the state of every record, `retracted` or `erased` for one that tells
-   * of others, `clock` after a clock that was ahead. */
+  /** A type of record; `retracted`, `erased`, or `clock` after a clock that was ahead. 1.7 also wrote `all`. */
   type: string
-  /** Slug, key or id. */
   key: string
-  /** 1 when it was a visible machine before. */
   shown: number
-  /** Where the record before is; null for a new record. */
   block: number | null
   place: number
-  /** Digest of the record after; null when it was removed. */
+  /** Digest of the new record; null if removed. */
   after: string | null
-  /** Digest of this entry and the hash before it. */
   hash: string
 }
 
-/** One row: where the history begins and ends. */
 export interface HistoryHeadTable {
   id: number
-  /** Up to here there are no entries: the service had no history yet, or they were pruned. */
+  /** No entries up to here. */
   start_revision: number
   start_at: number
   start_hash: string
@@ -47,40 +39,31 @@ export interface PhotographRow {
 }
 
 export interface HistoryTables {
-  /** Which record a photograph was put to; without one, since when nothing names it. */
+  /** Which record has a photo, or since when none names it. */
   photographs: PhotographRow
   history: HistoryTable
-  /** Records before their changes, compressed together: one alone would take several times the space. */
+  /** Compressed together: single records take several times the space. */
   history_blocks: {
-    /** The revision of the last entry that needs it. */
+    /** Of the last entry that needs it. */
     id: number
     bytes: Uint8Array
-    /** What the digest was before something of it was withheld. */
+    /** Original digest of a redacted block. */
     digest: string | null
   }
   history_head: HistoryHeadTable
-  /** Entries whose content was retracted or erased. */
+  /** Redacted entries; the revision is that of the redaction. */
   withheld: {
-    /** Of the entry that tells of it. */
     revision: number
     reason: string
-    /** JSON: their revisions, each with the digest of what is gone. */
     gone: string
   }
-  /** Removals of records that came again. */
-  past_removals: {
-    record_type: string
-    record_key: string
-    revision: number
-  }
-  /** Removed records that had an id: neither their ids nor their versions are given again. */
+  /** Last removal of each record with an id, and erased listings. Ids and versions are not reused. */
   removed_records: {
     record_type: string
     record_key: string
     id: number
-    /** 0 for types without one. */
+    /** 0 without versions. */
     version: number
-    /** Of the removal. */
     revision: number
   }
 }

@@ -2,26 +2,25 @@ import type { StoredOf } from '../../schema/records/records.ts'
 
 export type ListingTable = StoredOf<'listing'>
 
-/** The private part of a listing. No read path uses this table. */
+/** Private. */
 export interface ListingContactTable {
   listing_id: number
-  /** JSON of `contact` as imported; empty for none. */
+  /** JSON as imported; empty for none. */
   doc: string
-  /** JSON of the fields that the guard changed, as sent; kept until the listing goes live, empty for none. */
+  /** JSON of redacted fields as sent, until the listing is live; empty for none. */
   texts: string
 }
 
-/** Who sent a listing, and what identifies it in their next sheet. Private: no page and no response shows it. */
+/** Private. Identifies a listing in the sender's next sheet. */
 export interface ListingSenderTable {
   listing_id: number
   sender: string
-  /** The identity cells of its row, folded. */
   identity: string
-  /** The sender's own number, such as a stock number; empty for none. */
+  /** Such as a stock number; empty for none. */
   number: string
 }
 
-/** An operator's decision about a listing. It counts while the listing has that status. */
+/** Valid while the listing has this status. */
 export interface ListingDecisionTable {
   listing_id: number
   status: 'live' | 'rejected'
@@ -30,35 +29,32 @@ export interface ListingDecisionTable {
   by: 'console' | 'cli'
 }
 
-/** What buyers asked sellers. Private: no page and no response shows it. */
+/** Private. */
 export interface EnquiryTable {
-  /** Shown to the buyer; commands find the enquiry by it. */
+  /** Shown to the buyer. */
   reference: string
   listing_id: number
   created_at: number
-  /** The language of the page it was sent from. */
   language: string
   name: string
-  /** Ten digits, or an empty string. */
   phone: string
   email: string
   message: string
-  /** Digests of the sender's address and its network, only for the limits. */
+  /** Digests, only for limits. */
   sender: string
   network: string
   status: 'open' | 'closed'
   closed_at: number | null
-  /** `waiting` for the operator, or `pending` for the mail server; then `sent`, or `failed` after the last attempt. */
+  /** `waiting` for the operator, `pending` for the mail server. */
   mail: 'waiting' | 'pending' | 'sent' | 'failed'
   attempts: number
-  /** When it is next sent, while `pending`. */
+  /** While `pending`. */
   due_at: number | null
   sent_at: number | null
-  /** Why the last attempt failed; empty if it did not. */
   error: string
 }
 
-/** When an import or an edit last had a listing, changed or not. */
+/** Last import or edit with a listing, changed or not. */
 interface ListingSeenTable {
   listing_id: number
   seen_at: number

@@ -1,23 +1,17 @@
 export interface OperatorTables {
-  /** Who changed what. Never has a secret or a contact. */
   audit: {
     id: string
     at: number
-    /** `console` or `cli`. */
     made_by: string
-    /** The person; empty where nobody was named. */
     who: string
     action: string
     target: string
-    /** A JSON object. */
     detail: string
   }
-  /** Links that open the console once. */
   console_links: {
-    /** SHA-256 of the link's token. */
+    /** SHA-256 of the token. */
     hash: string
     expires_at: number
-    /** For whom it is. */
     who: string
     role: 'viewer' | 'editor'
   }
@@ -25,26 +19,24 @@ export interface OperatorTables {
     /** SHA-256 of the cookie. */
     hash: string
     expires_at: number
-    /** The next page's notice about the last action; JSON, or null. */
+    /** JSON notice for the next page, or null. */
     notice: string | null
     who: string
     role: 'viewer' | 'editor'
   }
-  /** One row for each process that serves or delivers. */
   presence: {
     id: string
-    /** `serve` or `deliver`. */
     kind: string
     host: string
     version: string
-    /** The revision of its catalogue; null for a process that serves nothing. */
+    /** Null without a catalogue. */
     revision: number | null
-    /** JSON: the search engine in use, and why. */
+    /** JSON about the search engine. */
     state: string
     started_at: number
     seen_at: number
   }
-  /** A key's requests on a day in India; an empty id means no key. */
+  /** Per day in India; an empty id means no key. */
   key_use: {
     day: string
     key_id: string
@@ -59,7 +51,7 @@ export interface ApiKeyTable {
   id: string
   name: string
   tier: string
-  /** Requests a minute; null means the limit of its tier. */
+  /** Null means the tier's limit. */
   limit_per_minute: number | null
   created_at: number
   expires_at: number | null
@@ -69,77 +61,64 @@ export interface ApiKeyTable {
 
 export interface KeyTables {
   api_keys: ApiKeyTable
-  /** The hashes of a key's strings; two while a key is rotated. */
   key_secrets: {
     hash: string
     key_id: string
-    /** The last four characters, to tell keys apart. */
+    /** The last four characters. */
     hint: string
     created_at: number
     expires_at: number | null
   }
 }
 
-/** An import: how it went, and who started it. */
 export interface ImportTable {
   id: string
-  /** The name that the command or the browser gave. */
   file: string
   at: number
   by: 'console' | 'cli'
-  /** Their name; empty for those before it was kept. */
   who: string
-  /** `running` until it ends. A killed one stays so and is known by its silence. */
+  /** A killed one stays `running`; `seen_at` shows it. */
   state: 'running' | 'done' | 'interrupted' | 'failed' | 'undone'
-  /** When it last gave a sign. */
   seen_at: number
   read: number
   created: number
   changed: number
   unchanged: number
   rejected: number
-  /** Rows whose record came before in the same input. */
+  /** Rows whose record came before in this input. */
   repeated: number
-  /** JSON: how many contacts and links the guard removed, by field. */
+  /** JSON: redactions by field. */
   removed: string
-  /** JSON: rejects by reason, with a few examples. */
   reasons: string
-  /** JSON: the same of what was odd about rows that were taken. */
+  /** JSON, like `reasons`. */
   warnings: string
 }
 
-/** How the sheets of one sender are read. */
 export interface MappingTable {
   sender: string
-  /** JSON. */
   mapping: string
   at: number
   who: string
 }
 
-/** A file sent to the console. */
 export interface UploadTable {
   id: string
-  /** The browser's name for it. */
   file: string
   size: number
   at: number
-  /** The type of rows that name none; empty if not given. */
   type: string
   format: 'csv' | 'ndjson'
-  /** JSON of how its table is to be read; empty for the usual. */
+  /** JSON. */
   options: string
-  /** `checking`: the dry run is running. `applying` can be entered once. */
+  /** `checking` runs the dry run. `applying` can be entered once. */
   state: 'checking' | 'checked' | 'applying' | 'applied' | 'failed'
   seen_at: number
-  /** JSON of what the dry run found, or why it failed; empty before. */
+  /** JSON; empty until then. */
   outcome: string
-  /** The resulting import, or an empty string. */
   import_id: string
 }
 
 export interface ImportTables {
-  /** The bytes of an upload, for an hour. */
   upload_parts: {
     upload_id: string
     number: number
@@ -148,14 +127,13 @@ export interface ImportTables {
   imports: ImportTable
   uploads: UploadTable
   mappings: MappingTable
-  /** What an import replaced of the data stored apart from a record; `imports undo` restores it. */
+  /** Separate data of records that an import replaced. */
   import_undo: {
     import_id: string
     record_type: string
     record_key: string
-    /** The table that held it. */
     part: string
-    /** JSON of the row; empty if there was none. */
+    /** JSON; empty if there was none. */
     doc: string
   }
 }

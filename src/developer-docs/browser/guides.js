@@ -1,4 +1,4 @@
-/** Copies code. Without scripts the buttons are invisible, and the layout stays the same. */
+/** Without scripts the buttons are hidden. */
 
 document.documentElement.classList.add('scripted')
 
@@ -6,7 +6,7 @@ addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('.copy') : null
   const code = button?.closest('figure')?.querySelector('code')
   if (!button || !code) return
-  // What a browser does not copy is selected, at least.
+  // Fallback: select the code.
   getSelection()?.selectAllChildren(code)
   if (!document.execCommand('copy')) return
   button.classList.add('copied')

@@ -1,7 +1,7 @@
-import type { Registry } from 'prom-client'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Log } from '../../lib/log.ts'
+import type { MetricRegistry } from '../../lib/metrics.ts'
 import { schedule } from '../../lib/timers.ts'
 import { type Enquiry, SHOWN, sweepEnquiries } from './enquiry-store.ts'
 import { composeMail, createSmtp, type Mail, readRequestedListing, sellerEmail } from './mail.ts'
@@ -137,7 +137,7 @@ type Settings = Pick<Config, 'enquiries' | 'baseUrl'>
 export async function startMailing(
   db: Db,
   { enquiries, baseUrl }: Settings,
-  { log, registry }: Pick<EnquiryMailParts, 'log'> & { registry: Registry },
+  { log, registry }: Pick<EnquiryMailParts, 'log'> & { registry: MetricRegistry },
 ) {
   const { mail, to, retentionDays } = enquiries
   const smtp = mail && (await createSmtp(mail.url))

@@ -16,7 +16,7 @@ import {
 } from '../tool.ts'
 
 const ARGUMENTS = contractArguments(ListingParameters)
-/** The fields that a seller fills with words of his own: names, texts, and what holds some. */
+/** Fields with the seller's own words. */
 const WRITTEN: ReadonlySet<string> = new Set(
   namesWhere(LISTING, ({ type, of }) => /^(?:name|text|object)$/.test(type) || (type === 'list' && 'fields' in of!)),
 )
@@ -70,7 +70,7 @@ The seller's contact is never given; buyers reach the seller through the form on
     const listing = await shownListing(sources, id)
     const page = sources.listingPage(id)
     const fields = Object.entries(nonNullFields({ ...listing, page })).filter(([, value]) => !isEmpty(value))
-    // Long fields come last, since the end is cut.
+    // Long fields last, since the end is cut.
     const sorted = fields.toSorted(([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'))
     const [words, others] = [true, false].map((are) => sorted.filter(([name]) => (name === 'description') === are))
     const named = [...others!, ...words!].map(

@@ -5,7 +5,7 @@ import { answerWithFields, answerWithItems, implementCard, machineCard, nonNullF
 import { type McpTool, nextPage, offsetArgument, slugArgument, ToolError, toInputSchema } from '../tool.ts'
 
 const FIELDS = Object.keys(Machine.properties) as (keyof Machine)[]
-/** Long, and seldom asked for. */
+/** Long and seldom needed. */
 const ON_REQUEST: readonly string[] = ['media', 'similar', 'plate', 'image']
 const PRICE_FIGURES = ['price_from_inr', 'price_to_inr'] as const
 
@@ -48,7 +48,7 @@ Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day 
   },
 }
 
-/** The requested fields, under the machine's name. A price never comes without its kind and date. */
+/** A price always has its kind and date. */
 function chosen(sheet: Machine, fields: readonly (keyof Machine)[]): Record<string, unknown> {
   const names = new Set<keyof Machine>(['slug', 'name', ...fields, 'verified_at'])
   if (PRICE_FIGURES.some((name) => names.has(name))) names.add('price_kind').add('price_as_of')
@@ -65,7 +65,7 @@ function shortForm(sheet: Machine, name: keyof Machine): unknown {
 }
 
 const MAX_MACHINES = 5
-/** These head the comparison, or do not describe the machine. */
+/** Not compared. */
 const HEAD = ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'] as const
 const DATED_PRICE = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'verified_at'] as const
 const APART: ReadonlySet<string> = new Set([

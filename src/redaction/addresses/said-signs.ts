@@ -1,27 +1,25 @@
 import { bitsOf } from '../lexicon/lexicon.ts'
-import type { Span } from '../text/fold.ts'
-import { sourceStart } from '../text/fold.ts'
+import { type Span, sourceStart } from '../text/fold.ts'
 import { hints, isInLexicon, means, readTokens, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isPaymentHandle } from './mail.ts'
 import { isShortHost } from './web.ts'
 
-// "firm dot com slash used", "ramu (at) firm [.] in", "ramu @ firm . com": the signs of an address are said, stand in
-// brackets or apart. The text is read once more with the signs in their places; addresses are then found by their shape.
+// "firm dot com slash used", "ramu (at) firm [.] in", "ramu @ firm . com": the text is read again with the signs of an
+// address in their places, so that addresses are found by their shape.
 
 /** What leads from a token to the next one of an address: its sign, and how it is written. */
 type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 'apart' }
 
-/** The tokens with the signs in their places, and where a span of them stands in the text that was given. */
+/** The tokens with the signs in their places, and where a span of them is in the original tokens. */
 type SignReader = { tokens: TextTokens; place: (span: Span) => Span }
 
 const SPOKEN = bitsOf('joint', 'at')
 const LOOSE = /[ ([{<*"'][.@]|[.@][ )\]}>*"']/
 const WRITTEN = /^(?<lead>[ ()[\]{}<>*"'!#$^|~_-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~_-]{0,3})$/
-const DOT = /^[ ([{<*"']{0,2}\.[ )\]}>*"']{0,2}$/
 const OPENS = /[([{<*_-]$/
 const CLOSES = /^[)\]}>*_-]/
 const SIGNS = { dot: '.', slash: '/', 'low-line': '_', hyphen: '-' } as const
-/** So many tokens after its name a network is still spoken of. */
+/** How many tokens after its name a network still makes a spoken sign one of a handle. */
 const NEAR = 9
 const LONG_NAME = 8
 const MAX_LABELS = 6
@@ -63,8 +61,7 @@ function linksOf(tokens: TextTokens): [number, Link][] {
       if (link.how !== 'tight') loose.push([last, link])
       last = link.next
     }
-    const isSpoken = loose.some(([, { sign, how }]) => how === 'said' && (i - named < NEAR || sign === '.'))
-    const isNamed = isSpoken && (i - named < NEAR || loose.some(([, { sign }]) => sign === '@'))
+    const isNamed = i - named < NEAR && loose.some(([, { how }]) => how === 'said')
     if (isNamed || loose.some(([i, link]) => isSure(tokens, i, link))) links.push(...loose)
     i = last
   }
@@ -73,7 +70,7 @@ function linksOf(tokens: TextTokens): [number, Link][] {
 
 /** Whether a link is one of an address whatever stands around it. */
 function isSure(tokens: TextTokens, i: number, { next, sign, how }: Link): boolean {
-  if (how === 'bracketed' || sign === '_') return true
+  if (how === 'bracketed') return true
   if (sign === '@') return isMailbox(tokens, next) || isDomain(tokens, next)
   return sign === '.' && (isShortHost(tokens, i, next) ? how === 'said' : isEnding(tokens, i, next, how === 'said'))
 }
@@ -87,25 +84,25 @@ function isEnding(tokens: TextTokens, i: number, next: number, isSpoken: boolean
   let first = i
   while (/^-?$/.test(tokenAt(tokens, first).before) && first > 0) first--
   const isName = !isInLexicon(tokenAt(tokens, i)) && tokenAt(tokens, i).end - tokenAt(tokens, first).start >= LONG_NAME
-  return isSpoken && (isName || next + 1 >= tokens.count || linkAfter(tokens, next)?.sign === '.')
+  return isSpoken && (isName || linkAfter(tokens, next)?.sign === '.')
 }
 
 function linkAfter(tokens: TextTokens, i: number): Link | undefined {
   const token = tokenAt(tokens, i + 1)
-  if (token.kind === 'none' || token.kind === 'mark' || tokenAt(tokens, i).kind === 'mark') return undefined
+  if (token.kind === 'none') return undefined
   if (/^[._/@-]?$/.test(token.before) && !means(token, 'joint', 'at'))
     return { next: i + 1, sign: token.before, how: 'tight' }
   const spoken = readSpokenSign(tokens, i + 1)
-  const next = spoken?.next ?? i + 1
   // "… in one season. Dot com boom": a sentence ended before it.
-  if (next >= tokens.count || (spoken !== undefined && /^[.!?] /.test(token.before))) return undefined
+  if (spoken !== undefined && /^[.!?] /.test(token.before)) return undefined
+  const next = spoken?.next ?? i + 1
   const between =
     spoken === undefined ? token.before : token.before.replace('.', ' ') + spoken.sign + tokenAt(tokens, next).before
   const { lead = '', sign = '', trail = '' } = WRITTEN.exec(between)?.groups ?? {}
   if (sign === '') return undefined
   if (OPENS.test(lead) && CLOSES.test(trail)) return { next, sign, how: 'bracketed' }
   if (spoken !== undefined) return { next, sign, how: 'said' }
-  // "good tractor. price …": after a sentence only an ending of a domain goes on.
+  // After a sentence ("good tractor. price …") only an ending of a domain goes on.
   const goesOn = sign === '@' || (sign === '.' && (lead !== '' || means(token, 'tld-word')))
   return goesOn ? { next, sign, how: 'apart' } : undefined
 }
@@ -120,16 +117,13 @@ function readSpokenSign(tokens: TextTokens, i: number): { sign: string; next: nu
   if (means(tokenAt(tokens, rate), 'rate'))
     return { sign: '@', next: tokenAt(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1 }
   const isBracketed = OPENS.test(token.before) && CLOSES.test(textAfter(tokens, i))
-  const isSpoken = isBracketed || means(token, 'rate') || isPlainAt(tokens, i)
-  return isSpoken ? { sign: '@', next: i + 1 } : undefined
+  return isBracketed || isPlainAt(tokens, i) ? { sign: '@', next: i + 1 } : undefined
 }
 
 /** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
 function isPlainAt(tokens: TextTokens, i: number): boolean {
-  return (
-    isMailbox(tokens, i + 1) ||
-    (!isInLexicon(tokenAt(tokens, i - 1)) && tokenAt(tokens, i + 1).text.length > 3 && isDomain(tokens, i + 1))
-  )
+  const isHost = !isInLexicon(tokenAt(tokens, i - 1)) && tokenAt(tokens, i + 1).text.length > 3
+  return isMailbox(tokens, i + 1) || (isHost && isDomain(tokens, i + 1))
 }
 
 function isMailbox(tokens: TextTokens, host: number): boolean {
@@ -140,7 +134,7 @@ function isMailbox(tokens: TextTokens, host: number): boolean {
 function isDomain(tokens: TextTokens, first: number): boolean {
   let last = first
   for (let labels = 0; labels < MAX_LABELS; labels++) {
-    const isDot = DOT.test(tokenAt(tokens, ++last).before)
+    const isDot = /^[ ([{<*"']{0,2}\.[ )\]}>*"']{0,2}$/.test(tokenAt(tokens, ++last).before)
     if (means(tokenAt(tokens, last), 'dot')) return means(tokenAt(tokens, last + 1), 'tld', 'tld-word')
     if (!isDot && !/^-?$/.test(tokenAt(tokens, last).before)) return false
     if (isDot && means(tokenAt(tokens, last), 'tld', 'tld-word')) return true

@@ -12,20 +12,20 @@ import {
   tokenAt,
 } from '../text/tokens.ts'
 
-const MAX_ENDINGS = 4
 /** Endings in use that are mostly ordinary words: they need more to be one. */
 const RARE_ENDINGS = listOf('ending')
-const LONG_NAME = 7
 const ENDINGS = bitsOf('tld', 'tld-word')
 /** `https://`, also with blanks in it or another letter for its own; `tel:+91…` and its like. */
 const SCHEME =
   /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
-const HOLDS_SCHEME = /\/ ?\/|(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
-
 /** Endings that are also words with which a sentence begins. */
 const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
+const SHORT_ENDINGS = new Set(wordsMeaning('short-host').map((host) => host.slice(host.indexOf('.') + 1)))
+/** Bounds the work on texts without blanks. */
+const MAX_LABELS = 6
+const MAX_PARTS = 12
 
 export function findWeb(tokens: TextTokens, spans: Span[]): void {
   const { text } = tokens.folded
@@ -34,9 +34,9 @@ export function findWeb(tokens: TextTokens, spans: Span[]): void {
     covered = endOfAddress(tokens, end)
     spans.push({ start, end: covered })
   }
-  if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
+  if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0)
     for (const { 0: scheme, index } of text.matchAll(SCHEME)) if (index >= covered) add(index, index + scheme.length)
-  if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
+  if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0) return
   covered = 0
   for (let i = 0; i < tokens.count; i++) {
     const { before, kind, start, text, word } = tokenAt(tokens, i)
@@ -49,56 +49,39 @@ export function findWeb(tokens: TextTokens, spans: Span[]): void {
   }
 }
 
-/** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": a long name nobody knows, a path or a word that tells. */
+/** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": an unknown name with a path or a word that announces it. */
 function isSite(tokens: TextTokens, i: number): boolean {
-  const name = tokenAt(tokens, i - 1)
-  if (isInLexicon(name)) return false
-  const isPath = tokenAt(tokens, i + 1).before === '/' && name.text.length >= LONG_NAME
-  return isPath || meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun')
+  if (isInLexicon(tokenAt(tokens, i - 1))) return false
+  return tokenAt(tokens, i + 1).before === '/' || meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun')
 }
 
 /** `firm.in`, `firm.co.in`. */
 function readDotted(tokens: TextTokens, i: number, covered: number): Span | undefined {
   const { text } = tokens.folded
-  const token = tokenAt(tokens, i)
-  const name = /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
-    text.slice(Math.max(covered, token.start - 100), token.start - 1),
-  )
-  if (name === null) return undefined
-  const start = token.start - 1 - name[0].length
-  let last = i
-  while (last < i + MAX_ENDINGS && tokenAt(tokens, last + 1).before === '.' && means(tokenAt(tokens, last + 1), 'tld'))
-    last++
-  const { end } = tokenAt(tokens, last)
+  const { start, end } = tokenAt(tokens, i)
+  const [name] =
+    /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
+      text.slice(Math.max(covered, start - 100), start - 1),
+    ) ?? []
+  if (name === undefined) return undefined
   const isPath = /^\/[\p{L}\p{M}0-9+@]/u.test(text.slice(end, end + 2))
-  if (ALPHANUMERIC.test(text.charAt(end)) || !(isPath || last > i || isWebAddress(tokens, i, name[0]))) return undefined
-  return { start, end }
+  if (!isPath && !isWebAddress(tokens, i, name)) return undefined
+  let last = i
+  while (tokenAt(tokens, last + 1).before === '.' && means(tokenAt(tokens, last + 1), 'tld')) last++
+  return { start: start - 1 - name.length, end: tokenAt(tokens, last).end }
 }
 
 /** Whether a name and one ending are an address, and no end of a sentence. */
 function isWebAddress(tokens: TextTokens, i: number, name: string): boolean {
-  const before = tokenAt(tokens, i - 1)
-  if (beginsSentence(tokens, i)) return false
+  const [before, ending] = [tokenAt(tokens, i - 1), tokenAt(tokens, i)]
+  // "will run.Company fitted": a capital after small letters begins a sentence.
+  if (/^[A-Z][a-z]/.test(sourceText(tokens, ending)) && !isCapitalised(tokens, before)) return false
   if (isShortHost(tokens, i - 1, i)) return true
-  if (means(tokenAt(tokens, i), 'open-tld')) return name.length >= 2
-  if (meansNear(tokens, i - 5, i - 2, 'visit')) return name.length >= 2
-  if (WORD_ENDINGS.has(tokenAt(tokens, i).text) && tokenAt(tokens, i + 1).before === ' ') return false
+  if (means(ending, 'open-tld') || meansNear(tokens, i - 5, i - 2, 'visit')) return name.length >= 2
+  if (WORD_ENDINGS.has(ending.text) && tokenAt(tokens, i + 1).before === ' ') return false
   if (name.length > before.text.length) return name.length >= 5
   return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isInLexicon(before)
 }
-
-const MAX_LABELS = 6
-const MAX_PARTS = 12
-const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
-
-/** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
-function beginsSentence(tokens: TextTokens, top: number): boolean {
-  return (
-    /^[A-Z][a-z]/.test(sourceText(tokens, tokenAt(tokens, top))) && !isCapitalised(tokens, tokenAt(tokens, top - 1))
-  )
-}
-
-const SHORT_ENDINGS = new Set(wordsMeaning('short-host').map((host) => host.slice(host.indexOf('.') + 1)))
 
 /** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
 export function isShortHost(tokens: TextTokens, name: number, top: number): boolean {
@@ -116,26 +99,21 @@ function labelEnd(tokens: TextTokens, first: number): number {
 
 /** The last token of the domain that begins here, whether it has an ending, and whether it is one for mail. */
 export function readDomain(tokens: TextTokens, first: number): { last: number; dotted: boolean; mail: boolean } {
-  const mail = means(tokenAt(tokens, first), 'mail-host')
   let [last, dotted] = [labelEnd(tokens, first), false]
-  for (
-    let labels = 1;
-    labels < MAX_LABELS && last + 1 < tokens.count && tokenAt(tokens, last + 1).before === '.';
-    labels++
-  ) {
-    const { kind, text } = tokenAt(tokens, last + 1)
-    const end = labelEnd(tokens, last + 1)
-    dotted = end === last + 1 && kind === 'word' && text.length >= 2
-    last = end
+  for (let labels = 1; labels < MAX_LABELS && tokenAt(tokens, last + 1).before === '.'; labels++) {
+    const { kind } = tokenAt(tokens, last + 1)
+    if (kind === 'none') break
+    dotted = kind === 'word'
+    last = labelEnd(tokens, last + 1)
   }
-  return { last, dotted, mail }
+  return { last, dotted, mail: means(tokenAt(tokens, first), 'mail-host') }
 }
 
 /** Where a web address that reaches this far ends, its path and query included. */
 function endOfAddress({ folded: { text, source, starts } }: TextTokens, from: number): number {
   let end = from
   for (; end < text.length; end++) {
-    // "?text=Swaraj%20744": a blank that is none in an address.
+    // An escaped blank ("?text=Swaraj%20744") belongs to the address.
     const escaped = starts !== undefined && source[starts[end] ?? 0] === '%'
     if (/[\s\ue000]/.test(text.charAt(end)) && !escaped) break
   }

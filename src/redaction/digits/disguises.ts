@@ -3,15 +3,12 @@ import { memoize } from '../lexicon/remembered.ts'
 import { digitsIn } from '../text/slug.ts'
 import { means, sourceText, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 
-// `O` for 0, `l` for 1 and their like: letters that are drawn like digits, where others stand beside them.
-
+/** Letters that are drawn like digits. */
 const DRAWN: Readonly<Record<string, string>> = { o: '0', l: '1', i: '1', s: '5', z: '2', b: '8' }
 const MAX_TEXT_BETWEEN = 3
-/** So many signs in a row make a telephone number. */
+/** How many signs in a row make a telephone number. */
 const FEWEST_SIGNS = 8
 const MAX_SIGNS = 12
-/** So few signs in a group are read as digits only where the groups beside it make a number with it. */
-const SHORT = 5
 
 /** A text with the digits its letters are drawn like. */
 export function asDigits(text: string): string {
@@ -23,41 +20,39 @@ export function isGlued(tokens: TextTokens, left: number): boolean {
   return left >= 0 && left + 1 < tokens.count && tokenAt(tokens, left + 1).before === ''
 }
 
-/** "6.75L": a capital L is drawn like nothing; "code 0123 is 234 567" is no 15. */
+/** A capital L is drawn like nothing ("6.75L"), and "is" is a word. */
 export function readsAsDigits(tokens: TextTokens, token: TextToken): boolean {
   return /^[olisbz]{1,9}$/.test(token.text) && !means(token, 'copula') && !sourceText(tokens, token).includes('L')
 }
 
-/** The last token of a group of digits and look-alikes that begins here, or -1 where it is something else. */
+/** The last token of a group of digits and look-alikes that begins here, or -1. */
 export function endOfLookalikes(tokens: TextTokens, first: number): number {
   if (isGlued(tokens, first - 1) && !means(tokenAt(tokens, first - 1), 'call', 'number-noun')) return -1
   let last = first
   while (last < first + MAX_SIGNS && isGlued(tokens, last) && !means(tokenAt(tokens, last + 1), 'call')) last++
-  for (let t = first; t <= last; t++)
-    if (tokenAt(tokens, t).kind !== 'number' && !readsAsDigits(tokens, tokenAt(tokens, t))) return -1
+  for (let t = first; t <= last; t++) if (signAt(tokens, t, false) === '') return -1
   const text = tokens.folded.text.slice(tokenAt(tokens, first).start, tokenAt(tokens, last).end)
   const digits = digitsIn(text)
-  // `85662z27360`: ten digits without them, so the letters only keep them apart. "745 III", "745 OIB" are models.
-  if (digits === text.length || (digits === 10 && text.length > 10) || text.length > MAX_SIGNS) return -1
+  if (digits === text.length || text.length > MAX_SIGNS) return -1
+  // "745 III", "745 OIB" are models.
   if (digits === 0 && (/^(?:ii+|oib)$/.test(text) || !isAmongSigns(tokens, first))) return -1
-  if (text.length >= SHORT && digits * 2 >= text.length) return last
-  const isRound = /^[0-9o]+$/.test(text) && digits > 1
-  return isRound || isPartOfNumber(tokens, first, last) ? last : -1
+  return (/^[0-9o]+$/.test(text) && digits > 1) || isPartOfNumber(tokens, first, last) ? last : -1
 }
 
 /** A lone letter stands beside single signs, several after digits. */
 function isAmongSigns(tokens: TextTokens, i: number): boolean {
-  const [before, digits, next] = [signAt(tokens, i - 1), tokenAt(tokens, i).text, signAt(tokens, i + 1)]
-  return digits.length > 1 ? before !== '' : before.length === 1 || next.length === 1
+  const [before, next] = [signAt(tokens, i - 1), signAt(tokens, i + 1)]
+  return tokenAt(tokens, i).text.length > 1 ? before !== '' : before.length === 1 || next.length === 1
 }
 
-/** A token that is all digits, in words, too, or drawn like them; else the empty string. */
-function signAt(tokens: TextTokens, t: number): string {
+/** A token that is all digits, drawn like them or (if `spoken`) said; else the empty string. */
+function signAt(tokens: TextTokens, t: number, spoken = true): string {
   const token = tokenAt(tokens, t)
-  return token.kind === 'number' || readsAsDigits(tokens, token) ? token.text : token.word.digits
+  if (token.kind === 'number' || readsAsDigits(tokens, token)) return token.text
+  return spoken ? token.word.digits : ''
 }
 
-/** Whether the signs around these tokens, all digits or drawn like them and half of them digits at least, make a number. */
+/** Whether the signs around these tokens, half of them digits at least, make a number. */
 function isPartOfNumber(tokens: TextTokens, first: number, last: number): boolean {
   let text = tokens.folded.text.slice(tokenAt(tokens, first).start, tokenAt(tokens, last).end)
   for (const step of [1, -1]) {
@@ -71,34 +66,25 @@ function isPartOfNumber(tokens: TextTokens, first: number, last: number): boolea
   return digitsIn(text) * 2 + 1 >= text.length && text.length >= FEWEST_SIGNS
 }
 
-// Number words that are written together.
-
 const LONGEST_GLUED = 120
-/** Common words are digits only where many others are. */
+/** Fewer number words than these are no number if one of them is a common word, too. */
 const MANY_GLUED = 8
 
-/** First two letters of number words that may be glued together, with their lengths. */
+const isPart = (word: string): boolean => lookUp(word).digits.length === 1 || lookUp(word).kind === 'tens'
+
+/** The lengths of number words that may be glued together, by their first two letters. */
 const lengths = new Map<string, Set<number>>()
 for (const [word] of numberWords())
-  if (word.length > 1 && isPart(word))
-    lengths.set(word.slice(0, 2), (lengths.get(word.slice(0, 2)) ?? new Set()).add(word.length))
-
-function isPart(word: string): boolean {
-  const { digits, kind } = lookUp(word)
-  return digits.length === 1 || kind === 'tens'
-}
+  if (word.length > 1 && isPart(word)) lengths.getOrInsertComputed(word.slice(0, 2), () => new Set()).add(word.length)
 
 /** `nineeightseven`: the digits of a word that is number words from end to end, or the empty string. */
 export const gluedDigits = memoize((word): string => {
   if (word.length > LONGEST_GLUED || !lengths.has(word.slice(0, 2))) return ''
-  /** For each place, where the last of the words begins that reach it. */
+  /** For each place, where the last of the words begins that reach it; the longer words win. */
   const steps = new Map([[0, 0]])
-  for (let i = 0; i < word.length; i++) {
-    if (!steps.has(i)) continue
-    // Of two ways to take a stretch apart the longer words are meant.
-    for (const size of lengths.get(word.slice(i, i + 2)) ?? [])
+  for (let i = 0; i < word.length; i++)
+    for (const size of steps.has(i) ? (lengths.get(word.slice(i, i + 2)) ?? []) : [])
       if (isPart(word.slice(i, i + size)) && !steps.has(i + size)) steps.set(i + size, i)
-  }
   const parts: string[] = []
   for (let end = word.length; end > 0; ) {
     const begin = steps.get(end)
@@ -106,14 +92,12 @@ export const gluedDigits = memoize((word): string => {
     parts.unshift(word.slice(begin, end))
     end = begin
   }
-  if (parts.length < 2 || (parts.length < MANY_GLUED && parts.some((part) => lookUp(part).kind === 'homophone')))
-    return ''
+  if (parts.length < MANY_GLUED && parts.some((part) => lookUp(part).kind === 'homophone')) return ''
   let digits = ''
   for (const [k, part] of parts.entries()) {
     // `ninetynine`: tens leave room for a digit.
-    const { digits: partDigits } = lookUp(part)
-    const completes = partDigits.length === 1 && lookUp(parts[k - 1] ?? '').kind === 'tens'
-    digits = (completes ? digits.slice(0, -1) : digits) + partDigits
+    const completes = lookUp(part).digits.length === 1 && lookUp(parts[k - 1] ?? '').kind === 'tens'
+    digits = (completes ? digits.slice(0, -1) : digits) + lookUp(part).digits
   }
   return digits
 })

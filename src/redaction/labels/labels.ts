@@ -7,12 +7,11 @@ import {
   isUpperCase,
   means,
   meansNear,
-  type TextToken,
   type TextTokens,
   textAfter,
   tokenAt,
 } from '../text/tokens.ts'
-import { CALL, isOfferedBefore } from './offers.ts'
+import { isOfferedBefore } from './offers.ts'
 import {
   isEnd,
   isInitials,
@@ -24,15 +23,14 @@ import {
   startOfPiece,
 } from './pieces.ts'
 
-// A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
-// number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a
-// clause. "chassis number as punched on the frame …": any words may stand between as long as "number" follows the label.
+// A label says what the number after it is. It is looked for from the number backwards: punctuation, the beginning of a
+// code, a word for number, words that only carry on, the label. A word for calling or the end of a clause ends the search.
 
 const MAX_STEPS = 10
 const NEAREST = 8
 const LONG = 8
 /** Signs that may stand between a word and the number it announces. */
-const OPEN = /^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/
+const OPEN = /^[\s:#=–—(→>)/'"*_,&[\]{}|`।~°.-]{0,8}$/
 const WALA = wordSet('wala wale wali vala vale waala वाला वाले वाली')
 const VERBS = listOf('verb')
 const CALLERS = listOf('caller')
@@ -40,21 +38,26 @@ const OF = wordSet('of from by')
 const SHOWS = wordSet('reads shows says bears')
 const LEADS_ON = wordSet('of from by with under behind near below inside at dated placed')
 const MENTIONED = listOf('said-of')
+const BEARERS = listOf('bearer')
+const THINGS = listOf('thing')
+const PLATES = listOf('plate')
+const OFFER = bitsOf('call', 'social')
+const REACHED = OFFER | bitsOf('payment')
+const BILLS = listOf('bill-kind')
+const TALKED_OF = listOf('talked-of')
+const PROSE = listOf('prose')
 
-/** What a word before a number says of it: it is a word for number, a label, one that needs no further sign. */
+/** What a word before a number says of it: a word for number, a label, one that needs no further sign. */
 type LabelEvidence = { isNumberName: boolean; label: boolean; hard: boolean; soft: boolean }
 
 /** Whether a label before this token speaks for it; `bare`, how many digits stand as in no telephone number's groups. */
 export function isLabelled(tokens: TextTokens, token: number, bare: number): boolean {
-  if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return false
+  if (isOfferedBefore(tokens, token)) return false
   let below = startOfCode(tokens, token)
   let [named, far, strange] = [false, false, false]
   let pointed = below < token || SHOWS.has(tokenAt(tokens, below - 1).text)
-  // "new battery (987)-654-3210": a bracket that closes within the number points at nothing.
-  const lead = tokenAt(tokens, below).before.replace(
-    below === token && textAfter(tokens, token).startsWith(')') ? '(' : '',
-    '',
-  )
+  // A bracket that closes within the number points at nothing: "new battery (987)-654-3210".
+  const lead = tokenAt(tokens, below).before.replace(textAfter(tokens, token).startsWith(')') ? '(' : '', '')
   const isPointed = POINTS.test(lead)
   const isMentioned = !isPointed && VERBS.has(tokenAt(tokens, below - 1).text)
   for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
@@ -69,9 +72,9 @@ export function isLabelled(tokens: TextTokens, token: number, bare: number): boo
       continue
     }
     if (!OPEN.test(before) || word.kind !== 'word' || (word.word.hints & REACHED) !== 0) break
-    // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
+    // A word glued to the number says nothing of it ("ref9876543210"), unless it is a label and nothing else.
     if (bare > 0 && before === '' && means(word, 'paper', 'id-noun')) break
-    // "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own.
+    // A thing that has numbers: "policy 9876543210", "fuel pump 9876543210".
     if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(before) && (isBearer(tokens, i) || isOnPlate(tokens, i)))
       return true
     if (!named && !isPointed && MENTIONED.has(word.text)) break
@@ -90,11 +93,11 @@ export function isLabelled(tokens: TextTokens, token: number, bare: number): boo
     } else if (!isNumberName) {
       if (isEnd(before, word)) break
       const carries = means(word, 'copula', 'filler') || SHOWS.has(word.text)
-      // "bill of supply no.": few words may stand between a label and its word number, more after "of"; "RC clear hai number …".
+      // Few words may stand between a label and its word number, more after "of": "bill of supply no.".
       if (named && (VERBS.has(word.text) || (!carries && CALLERS.has(word.text)))) break
       strange ||= named && !carries
       far ||= !carries && !named && word.before !== ''
-      // "registration number Haryana ka hai …": who says something of the number does not give it.
+      // "registration number Haryana ka hai …" speaks of a number without giving it.
       if (far && isMentioned) break
     }
     below = first
@@ -102,38 +105,28 @@ export function isLabelled(tokens: TextTokens, token: number, bare: number): boo
   return false
 }
 
-const BEARERS = listOf('bearer')
-const THINGS = listOf('thing')
-const PLATES = listOf('plate')
-const OFFER = bitsOf('call', 'social')
-const REACHED = OFFER | bitsOf('payment')
-const BILLS = listOf('bill-kind')
-const TALKED_OF = listOf('talked-of')
-const PROSE = listOf('prose')
-const isPaper = (token: TextToken): boolean => means(token, 'paper') || BILLS.has(token.text)
-
-/** ", engine 98…,": a thing alone with its number in its clause, where nobody speaks of calling. */
+/** ", engine 98…,": a thing alone with its number in its clause, in a text without a word for calling. */
 function isOnPlate(tokens: TextTokens, i: number): boolean {
   let first = i
-  while (first > i - 2 && /^[ -]$/.test(tokenAt(tokens, first).before) && isPartOf(tokenAt(tokens, first - 1))) first--
+  while (/^[ -]$/.test(tokenAt(tokens, first).before) && isPartOf(tokenAt(tokens, first - 1))) first--
   const isAlone =
     /^$|[.,;:"'“–(]\s?$/.test(tokenAt(tokens, first).before) && /^$|^[,;)"'”.\n]|^ [–—-]/.test(textAfter(tokens, i + 1))
   return isAlone && PLATES.has(tokenAt(tokens, i).text) && !hints(tokens, OFFER)
 }
 
-/** "receipt", "fuel pump"; "airway bill", "work order"; but "for quotation", "with new pump", "home delivery" speak of the thing. */
+/** "receipt", "fuel pump", "airway bill"; but "for quotation", "with new pump" speak of the thing. */
 function isBearer(tokens: TextTokens, i: number): boolean {
   const [token, before] = [tokenAt(tokens, i), tokenAt(tokens, i - 1)]
-  const isCompound = means(token, ...ANY_LABEL) && /^[ -]$/.test(token.before) && isPaper(before)
+  const isCompound = means(token, ...ANY_LABEL) && (means(before, 'paper') || BILLS.has(before.text))
   const isMentioned = TALKED_OF.has(token.text) && textAfter(tokens, i) === ' '
   const isSole = !isMentioned && (means(token, 'paper', 'spare') || BEARERS.has(token.text))
   if (!isSole && !isCompound) return false
   let first = i
-  while (first > i - 3 && means(tokenAt(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)) first--
+  while (means(tokenAt(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)) first--
   return !PROSE.has(tokenAt(tokens, first - 1).text)
 }
 
-/** A thing that has numbers of its own is named in the clause before this token. */
+/** A thing that has numbers is named in the clause before this token. */
 export function isNamed(tokens: TextTokens, token: number): boolean {
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
     if (means(tokenAt(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
@@ -156,8 +149,8 @@ function readSign(tokens: TextTokens, i: number): LabelEvidence {
 
 /** "number on the RC …", "number MSEDCL …", "no. and date: …"; but "no problem …", "number clear hai …". */
 function isNumberWord(tokens: TextTokens, i: number, isNumbered: boolean): boolean {
-  const next = tokenAt(tokens, i + 1)
-  const isName = means(tokenAt(tokens, i), 'number-name') && isCapitalised(tokens, next)
+  const [word, next] = [tokenAt(tokens, i), tokenAt(tokens, i + 1)]
+  const isName = means(word, 'number-name') && isCapitalised(tokens, next)
   const isCarried = isNumbered || isName || LEADS_ON.has(next.text) || means(next, 'filler', 'on')
-  return isCarried && means(tokenAt(tokens, i), 'number-noun')
+  return isCarried && means(word, 'number-noun')
 }

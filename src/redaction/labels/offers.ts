@@ -2,20 +2,22 @@ import { ANY_LABEL, bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import { endsClause, hints, means, meansNear, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isEnd } from './pieces.ts'
 
-// Whether the words around a number that has a label offer it for calling all the same.
+// Whether the words around a labelled number offer it for calling all the same.
 
 const REACH = 12
-/** So far before a word for calling stands what points at the number. */
+/** How far before a word for calling the word stands that points at the number. */
 const NEAR = 4
 const AHEAD = 6
-const DENIALS = listOf('denial')
 const FEW = 2
+const DENIALS = listOf('denial')
+/** Words beside "rings" that make it a verb: "the one that rings", but not "piston rings". */
 const RINGS = wordSet('that which it serial and when in if loudly day night all any')
-export const CALL = bitsOf('call')
+const CALL = bitsOf('call')
 const OFFERS = bitsOf('call', 'strip', 'number-name')
 
 /** "call me on engine no …": from the number backwards words of a label, and few others, up to "on". */
 export function isOfferedBefore(tokens: TextTokens, token: number): boolean {
+  if (!hints(tokens, CALL)) return false
   for (let [i, others] = [token - 1, 0]; others <= FEW && i > token - REACH; i--) {
     const word = tokenAt(tokens, i)
     if (isEnd(textAfter(tokens, i), word)) return false
@@ -31,13 +33,11 @@ export function isOfferedAfter(tokens: TextTokens, { first, last }: { first: num
   let [pointed, points] = [-REACH, 0]
   for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
     const token = tokenAt(tokens, t)
-    // "the one that rings"; "piston rings" do not.
-    const isRing =
-      token.text === 'rings' && (RINGS.has(tokenAt(tokens, t - 1).text) || RINGS.has(tokenAt(tokens, t + 1).text))
+    const isRing = token.text === 'rings' && [t - 1, t + 1].some((i) => RINGS.has(tokenAt(tokens, i).text))
     if (means(token, 'strip') || isRing) return true
-    // "yahi mera number": who points at it twice offers it.
+    // Two words that point at it offer it: "yahi mera number".
     if (means(token, 'this')) points++
-    if (means(token, 'number-name') && points > 1 && t - pointed < NEAR) return true
+    if (means(token, 'number-name') && points > 1) return true
     if (means(token, 'this', 'on')) pointed = t
     if (!means(token, 'call') || DENIALS.has(tokenAt(tokens, t - 1).text)) continue
     const right = t === last + 1 && !endsClause(tokens, last)
@@ -48,7 +48,7 @@ export function isOfferedAfter(tokens: TextTokens, { first, last }: { first: num
 
 /** "dial it", "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: TextTokens, call: number): boolean {
-  for (let t = call + 1; t <= call + AHEAD && t < tokens.count; t++) {
+  for (let t = call + 1; t <= call + AHEAD; t++) {
     const next = tokenAt(tokens, t + 1)
     const isWhole = t === call + 1 || next.kind === 'none' || means(next, 'number-noun', 'on')
     if (means(tokenAt(tokens, t), 'this') && isWhole) return true

@@ -1,8 +1,6 @@
 import { type Numeral, readNumerals } from '../digits/numerals.ts'
-import { bitsOf, listOf } from '../lexicon/lexicon.ts'
+import { bitsOf } from '../lexicon/lexicon.ts'
 import { hints, means, SIGNS, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
-
-// A window is a row of numerals whose digits together have the shape of a telephone number.
 
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
@@ -15,7 +13,8 @@ type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(910?\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
-export type CandidateSpan = { first: number; last: number; kind: Kind; digits: string; plus?: boolean }
+/** A row of numerals whose digits together have the shape of a telephone number. */
+export type CandidateSpan = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
 
 /** What stands between a numeral and the next one. */
 export type Separator = {
@@ -26,8 +25,7 @@ export type Separator = {
   blanks: number
   /** What its words mean, as bits. */
   tags: number
-  /** The longest word, in letters, and the only word. */
-  longest: number
+  /** The only word. */
   sole: TextToken | undefined
   /** The words say that one thing ends here and another begins. */
   parts: boolean
@@ -38,7 +36,7 @@ export type TextContext = {
   tokens: TextTokens
   numerals: Numeral[]
   separators: (Separator | undefined)[]
-  /** For each numeral how many digits there are from it to where nothing goes on. */
+  /** For each numeral how many digits there are from it to the next wide gap. */
   reach: number[]
 }
 
@@ -48,19 +46,16 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MAX_DIGITS = 15
 const FEWEST_DIGITS = 9
-const FEWEST_LOCAL = 5
-/** "2396 7718": a landline without its code; of six digits only with the code behind it; a code for messages. */
+const FEWEST_LOCAL = 6
+/** "2396 7718": a landline without its code; of six digits only with the code behind it. */
 const LOCAL = /^[2-6][0-9]{6,7}$/
 const SHORT = /^[2-7][0-9]{5}$/
-const SMS = /^5[0-9]{4,5}$/
-const TEXTING = listOf('texting')
 /** Codes of other countries; numbers in one piece that begin with one, or as mobile numbers of China do. */
 const COUNTRY =
   /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69][0-9]|3[578][0-9]|42[0-9]|5[09][0-9]|6[79][0-9]|8[058][0-9]|9[679][0-9])$/
 const ABROAD = /^(?:1[3-9][0-9]{9}|[2-9][0-9]{10,12})$/
 
 const STOPS = SIGNS.POINT | SIGNS.DANDA
-const NONE: readonly CandidateSpan[] = []
 const CALL = bitsOf('call')
 const OTHER = bitsOf('money-word', 'currency', 'label')
 const UNIT = bitsOf('unit')
@@ -78,7 +73,6 @@ export function readTextContext(tokens: TextTokens): TextContext {
   return { tokens, numerals, separators, reach }
 }
 
-/** The gap between two numerals, undefined where nothing goes on. */
 function readSeparator(tokens: TextTokens, left: Numeral, right: Numeral): Separator | undefined {
   const words = right.first - left.last - 1
   const width = tokenAt(tokens, right.first).start - tokenAt(tokens, left.last).end
@@ -91,16 +85,15 @@ function readSeparator(tokens: TextTokens, left: Numeral, right: Numeral): Separ
     // A contact that was removed before ends a number; digits here only count others.
     if (token.kind === 'mark') return undefined
     stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.before)
-    if (token.kind !== 'word' || i === right.first) continue
+    if (i === right.first) break
     tags |= token.word.hints
     longest = Math.max(longest, token.text.length)
   }
-  const only = tokenAt(tokens, left.last + 1)
-  const sole = words === 1 && only.kind === 'word' ? only : undefined
+  const sole = words === 1 ? tokenAt(tokens, left.last + 1) : undefined
   const blanks = signs.split(' ').length - 1
   const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
   const parts = words > 0 && blanks > 0 && other && (tags & ONWARD) === 0
-  return { width, words, signs, blanks, tags, longest, sole, parts }
+  return { width, words, signs, blanks, tags, sole, parts }
 }
 
 /** The only character between two numerals; the empty string where there is none or more than one. */
@@ -108,65 +101,48 @@ export function signOf(separator: Separator | undefined): string {
   return separator?.width === 1 && separator.words === 0 ? separator.signs : ''
 }
 
-/** Whether a plus stands right before this token. */
-function hasPlus(tokens: TextTokens, i: number): boolean {
-  const { before: separator, signs } = tokenAt(tokens, i)
-  return (signs & SIGNS.PLUS) !== 0 && /\+[ (]{0,2}$/.test(separator)
-}
+const hasPlus = (tokens: TextTokens, i: number): boolean => /\+[ (]{0,2}$/.test(tokenAt(tokens, i).before)
 
 const digitsAt = (scene: TextContext, n: number): string => scene.numerals[n]?.digits ?? ''
 
-/** All windows that begin with this numeral, at most a few; plain ones have no words in them. */
+/** All candidates that begin with this numeral; plain ones have no words in them. */
 export function candidateSpansAt(scene: TextContext, n: number, plain = false): readonly CandidateSpan[] {
   const { tokens, numerals } = scene
   const called = !plain && hints(tokens, CALL)
-  if ((scene.reach[n] ?? 0) < (called ? FEWEST_LOCAL : FEWEST_DIGITS)) return NONE
+  if ((scene.reach[n] ?? 0) < (called ? FEWEST_LOCAL : FEWEST_DIGITS)) return []
   const firstDigits = digitsAt(scene, n)
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
   const separator = scene.separators[n]
-  // Few numerals begin a number where nobody speaks of calling.
-  if (firstDigits >= '2' && firstDigits < '6' && !plus && !called) return NONE
+  // Few numerals begin a number in a text without a word for calling.
+  if (firstDigits >= '2' && firstDigits < '6' && !plus && !called) return []
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
-  const apart = (separator?.words !== 0 || separator.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(firstDigits)
-  // Digits that no number begins with.
-  const vain = plus || called ? /^000/ : /^(?:000|1[^8])/
+  const isApart = (separator?.words !== 0 || separator.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(firstDigits)
   const fewest = plus ? FEWEST_DIGITS : FEWEST_DIGITS + 1
-  const windows: CandidateSpan[] = []
+  const candidates: CandidateSpan[] = []
   let digits = ''
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
-    if (digits.length > MAX_DIGITS || vain.test(digits)) break
-    const kind =
-      digits.length >= fewest
-        ? (kindOf(digits, plus, called, last === n) ??
-          (called && !plus && isAbroad(firstDigits, digits) && isRung(scene, n, last) ? 'foreign' : undefined))
-        : called && !plus && last - n < 4 && isLocal(scene, n, last, digits)
-          ? 'local'
-          : undefined
-    if (kind !== undefined && !(apart && kind === 'mobile with code'))
-      windows.push({ first: n, last, kind, digits, plus })
+    if (digits.length > MAX_DIGITS || digits.startsWith('000')) break
+    let kind = digits.length >= fewest ? kindOf(digits, plus, called, last === n) : undefined
+    if (kind === undefined && called && !plus) kind = kindOfCalled(scene, n, last, digits)
+    if (kind !== undefined && !(isApart && kind === 'mobile with code'))
+      candidates.push({ first: n, last, kind, digits, plus })
     const next = scene.separators[last]
     if (next === undefined || (plain && next.words > 0) || next.parts) break
     // A number that begins like a code of a country or a town has no words in it.
     if (next.words > 0 && /^(?:00|[1-5])/.test(firstDigits) && (next.tags & ONWARD) === 0) break
   }
-  return windows
+  return candidates
 }
 
-/** "86-539-7162448", "15863390472": a number of another country without its plus. */
-function isAbroad(firstDigits: string, digits: string): boolean {
-  return firstDigits === digits ? ABROAD.test(digits) : COUNTRY.test(firstDigits) && digits.length <= MAX_DIGITS - 2
-}
-
-/** "Ring 2396 7718", "24 37 18 (code 01432)", "SMS TRACTOR to 56161". */
-function isLocal(scene: TextContext, first: number, last: number, digits: string): boolean {
-  if (digits.length < FEWEST_LOCAL) return false
-  if (LOCAL.test(digits) && isRung(scene, first, last)) return true
-  if (SHORT.test(digits) && adjacentCode(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined) return true
-  if (!SMS.test(digits)) return false
-  const start = scene.numerals[first]?.first ?? 0
-  const before = scene.tokens.list.slice(Math.max(0, start - 7), start)
-  return before.slice(before.findLastIndex(({ kind }) => kind !== 'word') + 1).some(({ text }) => TEXTING.has(text))
+/** "Ring 2396 7718", "24 37 18 (code 01432)", "86-539-7162448": numbers that only a word for calling makes one. */
+function kindOfCalled(scene: TextContext, first: number, last: number, digits: string): Kind | undefined {
+  const isCoded = adjacentCode(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined
+  if (SHORT.test(digits)) return isCoded ? 'local' : undefined
+  const code = digitsAt(scene, first)
+  const isAbroad = code === digits ? ABROAD.test(digits) : COUNTRY.test(code) && digits.length > FEWEST_DIGITS
+  if (!isAbroad && !LOCAL.test(digits)) return undefined
+  return isCoded || isRung(scene, first) ? (isAbroad ? 'foreign' : 'local') : undefined
 }
 
 /** Steps from one end of a number to where the code of its town may stand. */
@@ -178,10 +154,8 @@ export function adjacentCode({ tokens }: TextContext, end: number, direction: 1 
   return step === undefined ? undefined : end + step * direction
 }
 
-/** "Ring 2396 7718 or 2396 7719", "2658 9043 (code 079)": words for calling right before it, or the code of a town after it. */
-function isRung(scene: TextContext, first: number, last: number): boolean {
-  const { tokens, numerals } = scene
-  if (adjacentCode(scene, numerals[last]?.last ?? 0, 1) !== undefined) return true
+/** "Ring 2396 7718 or 2396 7719": words for calling stand right before it. */
+function isRung({ tokens, numerals }: TextContext, first: number): boolean {
   const start = numerals[first]?.first ?? 0
   for (let t = start - 1; t >= start - 8; t--) {
     const token = tokenAt(tokens, t)
@@ -191,7 +165,6 @@ function isRung(scene: TextContext, first: number, last: number): boolean {
   return false
 }
 
-/** By its digits what a number may be. */
 function kindOf(digits: string, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
   if (plus && !/^91\d{9}/.test(digits))
     return digits.startsWith('0') ? undefined : alone && /^[6-9]\d{9}$/.test(digits) ? 'mobile' : 'foreign'

@@ -14,20 +14,20 @@ import {
 import { figuresOf, numeralsOf } from './features.ts'
 import { isFigure } from './figures.ts'
 import { furtherNumbers } from './further.ts'
-import { announcedParts, areFigures } from './parts.ts'
+import { announcedParts } from './parts.ts'
 import { score, type Trees } from './trees.ts'
 
-// Every window is scored; of those above the bar the best are taken, none that overlaps another.
-
-/** A window, whether a label speaks for it, and its score. */
-export type NumberCandidate = CandidateSpan & { labelled: boolean; score: number; status: CandidateStatus }
-/** `held` by its label, `low` score, `lost` to a better window that overlaps it, `taken`. */
+/** `held` by its label, `low` score, `lost` to a better candidate that overlaps it, `taken`. */
 export type CandidateStatus = 'held' | 'low' | 'lost' | 'taken'
-/** How many windows may still be looked at in all readings of a text. */
+/** `labelled`: a label speaks for it. */
+export type NumberCandidate = CandidateSpan & { labelled: boolean; score: number; status: CandidateStatus }
+/** How many candidates may still be scored in all readings of a text. */
 export type Budget = { windows: number }
+/** `parts`: the parts of a number that words announce. */
+export type Phones = { scene: TextContext; candidates: NumberCandidate[]; parts: TokenSpan[] }
 
 const CALL = bitsOf('call')
-/** So many first digits in common make two numbers neighbours in a series. */
+/** How many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 /** Sizes of the groups of a number as it is usually written, and the signs between them; no figure has so many digits. */
 const USUAL = new Map([
@@ -38,13 +38,12 @@ const USUAL = new Map([
 const ODD = new Set(['1 3 3 3', '4 4 2'])
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
-/** What no tree decides lies above the bar, what is written in usual groups just so. */
 export const RULE_SCORE = 9
 const MIN_POSITIVE_SCORE = 0.01
-/** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
+/** Past these every candidate without words in it is taken unscored, so that no text takes long; honest texts have fewer. */
 export const MAX_SPANS = 60
 
-/** The windows in a row of a text with what their labels say. */
+/** The candidates of a text with what their labels say. */
 export function candidatesOf(scene: TextContext, budget: Budget = { windows: MAX_SPANS }): NumberCandidate[] {
   const candidates: NumberCandidate[] = []
   let labelled: NumberCandidate | undefined
@@ -65,34 +64,30 @@ export function candidatesOf(scene: TextContext, budget: Budget = { windows: MAX
   return candidates
 }
 
-/** What is found in a text: its windows, and the parts of a number that its words tell of. */
-export type Phones = { scene: TextContext; candidates: NumberCandidate[]; parts: TokenSpan[] }
-
 export function findPhones(tokens: TextTokens, trees: Trees, budget?: Budget): Phones {
   const scene = readTextContext(tokens)
   const candidates = candidatesOf(scene, budget)
   for (const candidate of candidates) if (candidate.score !== RULE_SCORE) judge(scene, candidate, trees)
   choose(candidates)
-  // Who gives a number plainly has no need to hide one.
+  // A text with a plain number hides none.
   const hasContact = candidates.some(({ score }) => score > 0) || tokens.list.some(({ kind }) => kind === 'mark')
   return { scene, candidates, parts: hasContact ? [] : announcedParts(scene).map(({ span }) => span) }
 }
 
 function judge(scene: TextContext, candidate: NumberCandidate, trees: Trees): void {
-  const { tokens } = scene
   const { labelled } = candidate
-  const isNamed = labelled && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
-  const isHeld = isNamed || (candidate.first < candidate.last && areFigures(scene, candidate))
-  if (isHeld) candidate.status = 'held'
-  else candidate.score = isPlain(scene, candidate) ? RULE_SCORE : score(trees, figuresOf(scene, candidate, labelled))
-  if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, MIN_POSITIVE_SCORE)
+  if (labelled && !isTown(candidate) && !isOfferedAfter(scene.tokens, tokensOf(scene, candidate))) {
+    candidate.status = 'held'
+    return
+  }
+  candidate.score = isPlain(scene, candidate) ? RULE_SCORE : score(trees, figuresOf(scene, candidate, labelled))
+  if (isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, MIN_POSITIVE_SCORE)
 }
 
 /** "Accounts: (0172) 3636584": with the code of a town apart it is no number of a paper by its label alone. */
-const isTown = ({ first, last, kind }: NumberCandidate): boolean =>
-  first < last && last - first < 3 && kind === 'landline'
+const isTown = ({ first, last, kind }: NumberCandidate): boolean => first < last && kind === 'landline'
 
-/** "9876543210", "+91 9876543210": ten digits in one piece, which stay only under a label. */
+/** "9876543210", "+91 9876543210": ten digits in one piece, which only a label keeps. */
 function isPlain({ numerals }: TextContext, { first, last, kind }: CandidateSpan): boolean {
   const { digits = '', spoken = true } = numerals[last] ?? {}
   if (spoken || !kind.startsWith('mobile')) return false
@@ -103,12 +98,15 @@ function isPlain({ numerals }: TextContext, { first, last, kind }: CandidateSpan
 function isUsual(scene: TextContext, candidate: NumberCandidate): boolean {
   const { first, last, kind, digits, plus } = candidate
   // "+91 (832) 904-1176": no figure has the code of the country.
-  if (plus === true && kind === 'mobile with code') return true
+  if (plus && kind === 'mobile with code') return true
   if (kind !== 'mobile' || /^..[05]00..[05]00$/.test(digits)) return false
-  const groups = scene.numerals.slice(first, last + 1)
-  const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
-  if (sign === undefined) return false
-  for (let n = first; n < last; n++) if (!sign.test(scene.separators[n]?.signs ?? '')) return false
+  const sizes = scene.numerals.slice(first, last + 1).map((numeral) => numeral.digits.length)
+  const sign = USUAL.get(sizes.join(' '))
+  if (
+    sign === undefined ||
+    !scene.separators.slice(first, last).every((separator) => sign.test(separator?.signs ?? ''))
+  )
+    return false
   const span = tokensOf(scene, candidate)
   return !isNamed(scene.tokens, span.first) && !isFigure(scene.tokens, span)
 }
@@ -117,7 +115,7 @@ export function tokensOf({ numerals }: TextContext, { first, last }: { first: nu
   return { first: numerals[first]?.first ?? 0, last: numerals[last]?.last ?? 0 }
 }
 
-/** The stretches of a text that go. */
+/** What is removed from a text. */
 export function spansOf({ scene, candidates, parts }: Phones): TokenSpan[] {
   const taken = candidates.filter(({ status }) => status === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
@@ -130,6 +128,7 @@ export function spansOf({ scene, candidates, parts }: Phones): TokenSpan[] {
   return [...tokenSpans, ...parts]
 }
 
+/** Takes the best candidates, none that overlaps another. */
 function choose(candidates: NumberCandidate[]): void {
   const offered = candidates.filter(({ score }) => score > 0)
   if (offered.length === 0) return
@@ -148,24 +147,20 @@ function choose(candidates: NumberCandidate[]): void {
     for (const n of numeralsOf(best)) owned.add(n)
   }
   // A label no longer holds a number that is offered elsewhere in the text.
-  const taken = offered.filter(({ status }) => status === 'taken')
-  const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
+  const cores = new Set(offered.filter(({ status }) => status === 'taken').map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.status = 'taken'
 }
 
-/** Whether a label says what the number in a window is. */
+/** Whether a label says what the number is; numbers of papers are in one piece, or in groups no telephone number has. */
 function hasLabel(scene: TextContext, { first, last }: CandidateSpan, before: NumberCandidate | undefined): boolean {
   const { tokens, numerals, separators } = scene
-  const numeralsOfSpan = numerals.slice(first, last + 1)
-  const token = numeralsOfSpan[0]?.first ?? 0
-  // Words stand between its digits, as in no number of a paper.
-  for (let n = first; n < last; n++)
-    if ((separators[n]?.words ?? 0) > 0 && (separators[n]?.blanks ?? 0) > 0) return false
-  if (isStamped(tokens, token, numeralsOfSpan.at(-1)?.last ?? token)) return true
-  // Numbers of papers are written in one piece, or in groups that no telephone number has.
-  const sizes = numeralsOfSpan.map(({ digits }) => digits.length)
-  const isOdd = ODD.has(sizes.join(' '))
-  if (isLabelled(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)) return true
+  if (separators.slice(first, last).some((separator) => separator && separator.words > 0 && separator.blanks > 0))
+    return false
+  const span = tokensOf(scene, { first, last })
+  if (isStamped(tokens, span.first, span.last)) return true
+  const sizes = numerals.slice(first, last + 1).map(({ digits }) => digits.length)
+  const isBare = first === last || ODD.has(sizes.join(' '))
+  if (isLabelled(tokens, span.first, isBare ? sizes.reduce((a, b) => a + b) : 0)) return true
   return before?.last === first - 1 && first === last && isListed(scene, first)
 }
 
@@ -174,6 +169,7 @@ function isListed({ numerals, separators }: TextContext, n: number): boolean {
   const separator = separators[n - 1]
   if (separator === undefined || (separator.tags & CALL) !== 0) return false
   const [digits = '', last = ''] = [numerals[n]?.digits, numerals[n - 1]?.digits]
-  const isAlike = digits.length === last.length && digits.slice(0, ALIKE) === last.slice(0, ALIKE)
-  return isAlike || (separator.sole !== undefined && means(separator.sole, 'join'))
+  return (
+    digits.slice(0, ALIKE) === last.slice(0, ALIKE) || (separator.sole !== undefined && means(separator.sole, 'join'))
+  )
 }

@@ -12,10 +12,7 @@ const MAX_ENDING = 5
 /** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
 export function furtherNumbers(scene: TextContext, end: number, isBegun: (n: number) => boolean): number {
   let last = end
-  while (last + 1 < scene.numerals.length && !isBegun(last + 1)) {
-    if (!isFurther(scene, last)) break
-    last++
-  }
+  while (!isBegun(last + 1) && isFurther(scene, last)) last++
   return last
 }
 
@@ -29,10 +26,10 @@ function isFurther({ tokens, numerals, separators }: TextContext, n: number): bo
   // "(other line ends 0867)", "second sim ends in 0357"
   if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0) return true
   if (words > 0) return sole !== undefined && size <= MAX_ENDING && means(sole, 'join')
-  const year = YEAR.test(next.digits)
-  if (/[/|]/.test(signs)) return width === 1 || !year
+  const isYear = YEAR.test(next.digits)
+  if (/[/|]/.test(signs)) return width === 1 || !isYear
   // "9866 41 2075, 2076": the last group again, with other last digits.
-  const alike = size >= 3 && size === numeral.digits.length && next.digits.startsWith(numeral.digits.slice(0, 2))
-  const isShort = size > 1 && size <= (width === 1 ? MAX_ENDING : 3) && !year
-  return /[,;]|^-$/.test(signs) && (alike || isShort)
+  const isAlike = size >= 3 && size === numeral.digits.length && next.digits.startsWith(numeral.digits.slice(0, 2))
+  const isShort = size > 1 && size <= (width === 1 ? MAX_ENDING : 3) && !isYear
+  return /[,;]|^-$/.test(signs) && (isAlike || isShort)
 }

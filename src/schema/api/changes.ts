@@ -5,7 +5,7 @@ import { closed, DateTime, oneOf, resource, Type } from './type.ts'
 
 const LABELS = ['published', 'updated', 'withdrawn'] as const
 
-const MachineChange = resource('Change', 'The newest change of one machine.', {
+const MachineChange = resource('Change', 'Newest change of one machine.', {
   cursor: Type.String(),
   change: oneOf(LABELS),
   slug: Type.String(),
@@ -16,7 +16,7 @@ const MachineChange = resource('Change', 'The newest change of one machine.', {
 })
 export type MachineChange = Static<typeof MachineChange>
 
-const ListingChange = resource('ListingChange', 'The newest change of one used listing.', {
+const ListingChange = resource('ListingChange', 'Newest change of one used listing.', {
   cursor: Type.String(),
   change: oneOf(LABELS),
   id: Type.Integer(),
@@ -27,19 +27,18 @@ const ListingChange = resource('ListingChange', 'The newest change of one used l
 
 const part = { next: Type.String(), more: Type.Boolean(), head: Type.String() }
 
-export const MachineChanges = resource('Changes', 'A part of the feed of changes.', {
+export const MachineChanges = resource('Changes', 'One page of the machine feed.', {
   changes: Type.Array(MachineChange),
   ...part,
 })
 export type MachineChanges = Static<typeof MachineChanges>
 
-export const ListingChanges = resource('ListingChanges', 'A part of the feed of used listings.', {
+export const ListingChanges = resource('ListingChanges', 'One page of the listing feed.', {
   changes: Type.Array(ListingChange),
   ...part,
 })
 export type ListingChanges = Static<typeof ListingChanges>
 
-/** The most changes of one answer. */
 const MAX_CHANGES = 1_000
 
 const DIGITS = '[0-9a-z]{1,10}'
@@ -50,14 +49,15 @@ const parametersOf = (feed: 'machine' | 'listing') => ({
     default: '',
     maxLength: 12_000,
     pattern: `^(?:(?:${feed}\\.)?[A-Za-z0-9_-]{12}(?:~${DIGITS}\\.${DIGITS}(?:\\.${DIGITS})?)+)?$`,
-    description: 'A cursor: `next` of an answer, or that of a change. Without one everything is read.',
+    description:
+      'Cursor to continue after: `next` of a response, or the cursor of a change; without it the feed starts at the beginning.',
     examples: [''],
   }),
   limit: Type.Integer({
     default: 100,
     minimum: 1,
     'x-clamp': MAX_CHANGES,
-    description: `The most changes of an answer; above ${MAX_CHANGES} it is ${MAX_CHANGES}.`,
+    description: `Maximum number of changes in a response, lowered to ${MAX_CHANGES}.`,
     examples: [100],
   }),
 })
@@ -69,7 +69,7 @@ export const ChangesParameters = closed({
   ...parametersOf('machine'),
   include: oneOf(['', 'sheet'] as const, {
     default: '',
-    description: '`sheet`: each machine as its sheet, with no `similar`, instead of its summary.',
+    description: '`sheet` returns machine details, with empty `similar`, instead of summaries.',
     examples: [''],
   }),
 })

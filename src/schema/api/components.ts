@@ -4,7 +4,7 @@ import { EVENTS } from './webhook.ts'
 
 export type Json = Record<string, unknown>
 
-/** Closed lists that are components of their own, so generated clients have one type for each. */
+/** Closed lists that are components, so that generated clients have one type for each. */
 const LISTS = new Map(
   Object.entries({
     Section: values.SECTIONS,
@@ -31,7 +31,7 @@ const LISTS = new Map(
 
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Moves every named schema and closed list, at any depth, to the components, and adds each field's description. */
+/** Moves named schemas and closed lists to the components, and adds the descriptions of fields. */
 export function toReference(schema: unknown, components: Map<string, Json>, owner = ''): unknown {
   if (Array.isArray(schema)) return schema.map((item) => toReference(item, components, owner))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -70,13 +70,13 @@ function toProperties(properties: object, components: Map<string, Json>, owner: 
   )
 }
 
-/** Names for generated constants: in Go those of all lists share one scope. */
+/** In Go, the constants of all lists share one scope. */
 function constantsOf({ name, list }: { name: string; list: readonly string[] }): string[] {
   const scope = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_')
   return list.map((value) => `${scope}_${value.replace(/\W/g, '_')}`.toUpperCase())
 }
 
-/** A closed list as a reference; a nullable one as a choice between it and null. */
+/** A nullable list is a choice between a reference and null. */
 function toList(
   { enum: allowed, ...rest }: { enum?: readonly unknown[]; type?: unknown },
   components: Map<string, Json>,

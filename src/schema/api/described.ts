@@ -7,7 +7,6 @@ type Described<F> = F extends { required: true }
   : TOptional<TUnsafe<F extends { absent: true } | { default: unknown } ? ValueOf<F> : ValueOf<F> | null>>
 type Members<F, K extends keyof F = keyof F> = { [N in K]: Described<F[N]> }
 
-/** The schemas of these fields, in the order of their description. */
 export function members<F extends Readonly<Record<string, Field>>, K extends keyof F & string = keyof F & string>(
   fields: F,
   isShown: (field: Field) => boolean = (field) => !field.private,
@@ -16,12 +15,11 @@ export function members<F extends Readonly<Record<string, Field>>, K extends key
   return Object.fromEntries(visibleFields.map(([name, field]) => [name, schemaOf(field)])) as unknown as Members<F, K>
 }
 
-/** What a part holds in an answer. */
 export type PartOf<P extends RecordPart> = Static<TObject<Members<P['fields']>>>
 
 const components = new Map<RecordPart, unknown>()
 
-/** The component of a part, one and the same wherever the part stands. */
+/** The same object wherever the part is used. */
 export function component<P extends RecordPart>(part: P): TObject<Members<P['fields']>> {
   const make = ({ name, note, fields }: RecordPart) => resource(name, note, members(fields))
   return components.getOrInsertComputed(part, make) as TObject<Members<P['fields']>>

@@ -7,98 +7,53 @@ import { WEBHOOK_EVENTS } from './webhook.ts'
 
 const noteOf = (resource: string, name: string) => NOTES[`${resource}.${name}`] ?? NOTES[name]
 
-/** Members of a resource with the examples of their notes. */
-function fromNotes(resource: string, ...names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, noteOf(resource, name)![1]]))
+/** Members of a resource, named with spaces between, with the examples of their notes. */
+function fromNotes(resource: string, names: string): Record<string, unknown> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, noteOf(resource, name)![1]]))
 }
 
 const machine = serialize(MachineSummary, {
-  ...fromNotes('MachineSummary', 'id', 'slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'),
-  ...fromNotes('MachineSummary', 'section', 'is_sample'),
-  ...fromNotes('MachineSummary', 'plate', 'kind', 'family', 'image', 'power_source', 'wheel_drive'),
-  ...fromNotes('MachineSummary', 'engine_hp', 'pto_hp', 'cylinders', 'gears_fwd', 'gears_rev'),
-  ...fromNotes('MachineSummary', 'lift_capacity_kg', 'operating_weight_kg'),
-  ...fromNotes('MachineSummary', 'price_from_inr', 'price_to_inr', 'price_kind', 'published_at', 'verified_at'),
+  ...fromNotes(
+    'MachineSummary',
+    'id slug name manufacturer machine_class lifecycle section is_sample plate kind family',
+  ),
+  ...fromNotes('MachineSummary', 'image power_source wheel_drive engine_hp pto_hp cylinders gears_fwd gears_rev'),
+  ...fromNotes('MachineSummary', 'lift_capacity_kg operating_weight_kg price_from_inr price_to_inr price_kind'),
+  ...fromNotes('MachineSummary', 'published_at verified_at'),
   price_as_of: '2026-02-02',
 })
 
-const neighbour: MachineSummary = {
-  ...machine,
-  id: 115,
-  slug: 'new-holland-3230-tx',
-  name: 'New Holland 3230 TX',
-  family: 'TX',
-  manufacturer: { slug: 'new-holland', name: 'New Holland' },
-  pto_hp: 41.5,
-  cylinders: 3,
-  lift_capacity_kg: 1100,
-  operating_weight_kg: null,
-  price_from_inr: 680000,
-  price_to_inr: 765000,
-  price_as_of: '2025-09-28',
-  published_at: '2025-12-11',
-  verified_at: null,
-}
-
 const sheet: { [K in keyof Machine]?: unknown } = {
   ...machine,
-  ...fromNotes('Machine', 'completeness'),
-  similar: [neighbour],
-  ...fromNotes('Machine', 'brakes', 'clutch', 'engine_cc', 'hp_band', 'hours_a_year'),
-  prices: [
-    fromNotes(
-      'PriceItem',
-      'kind',
-      'observed_at',
-      'price_inr',
-      'source_kind',
-      'state_code',
-      'basis',
-      'city',
-      'high_inr',
-    ),
-  ],
+  ...fromNotes('Machine', 'completeness similar brakes clutch engine_cc hp_band hours_a_year'),
+  prices: [fromNotes('PriceItem', 'kind observed_at price_inr source_kind state_code basis city high_inr')],
   media: [{ kind: 'image', url: machine.image ?? '', licence: 'Apache-2.0' }],
   spec: [
-    {
-      ...fromNotes('SpecGroup', 'key', 'label'),
-      fields: [fromNotes('SpecField', 'key', 'label', 'value', 'unit', 'confidence')],
-    },
+    { ...fromNotes('SpecGroup', 'key label'), fields: [fromNotes('SpecField', 'key label value unit confidence')] },
   ],
 }
 
 const listing = {
-  ...fromNotes(
-    'MarketListing',
-    'id',
-    'status',
-    'created_at',
-    'maker_name',
-    'maker_slug',
-    'variant_name',
-    'variant_slug',
-  ),
-  ...fromNotes('MarketListing', 'vehicle_class', 'year', 'km', 'owners', 'price_inr', 'district', 'state_code', 'pin'),
-  ...fromNotes('MarketListing', 'comparable_new_inr'),
+  ...fromNotes('MarketListing', 'id status created_at maker_name maker_slug variant_name variant_slug vehicle_class'),
+  ...fromNotes('MarketListing', 'year km owners price_inr district state_code pin comparable_new_inr'),
   condition: { engine: 'good', hydraulics: 'good', tyres: '70%' },
   description:
     'Dealer-serviced every 250 hours, service book available. Power steering, oil immersed brakes. Price 6.4 lakh, finance can be arranged.',
-  ...fromNotes('MarketListing', 'hours', 'machine_class', 'machine_slug', 'seller'),
+  ...fromNotes('MarketListing', 'hours machine_class machine_slug seller'),
 }
 const { description: _, condition: _c, pin: _p, ...listed } = listing as Record<string, unknown>
 
-/** Resources whose notes are true of several records of the sample: what is true of one. */
+/** Resources whose examples must agree with each other. */
 const RESOURCES: Record<string, unknown> = {
   MachineSummary: machine,
   Machine: sheet,
   ImplementSummary: {
     id: 16,
-    ...fromNotes('ImplementSummary', 'slug', 'name', 'kind', 'manufacturer', 'lifecycle', 'family', 'fits_classes'),
-    ...fromNotes('ImplementSummary', 'width_mm'),
+    ...fromNotes('ImplementSummary', 'slug name kind manufacturer lifecycle family fits_classes width_mm'),
     weight_kg: null,
     price_inr: 50000,
     price_high_inr: null,
-    ...fromNotes('ImplementSummary', 'price_kind', 'price_as_of'),
+    ...fromNotes('ImplementSummary', 'price_kind price_as_of'),
   },
   MarketListing: listing,
   ListingSummary: listed,
@@ -113,7 +68,7 @@ const RESOURCES: Record<string, unknown> = {
   },
 }
 
-/** A value of a schema: that of its resource, or its members, each as its note shows it or made of its own members. */
+/** From RESOURCES, else from the notes of its members. */
 function exampleOf(schema: object, owner = ''): unknown {
   const { 'x-name': name, items, oneOf, properties }: Schema = schema
   if (name && Object.hasOwn(RESOURCES, name)) return RESOURCES[name]
@@ -138,7 +93,7 @@ function changed(type: keyof typeof WEBHOOK_EVENTS, data: object) {
   return { ...event, data: { ...event.data, ...data } }
 }
 
-/** By operation, by `<operation>.body`, by event, and by `problem.<status>`. */
+/** By operation, `<operation>.body`, event, and `problem.<status>`. */
 export const EXAMPLES: Record<string, unknown> = {
   suggestRecords: {
     query: 'mahi',

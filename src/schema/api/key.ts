@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import { DateOnly, DateTime, nullable, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
 import { TIERS } from './values.ts'
 
-const KeyUse = resource('KeyUse', 'What was asked with a key on one day in India.', {
+const KeyUse = resource('KeyUse', 'Requests with a key on one day in India.', {
   day: DateOnly(),
   ...wholeNumbers('requests', 'refused'),
 })
 
-export const Key = resource('Key', 'The key that asks, without its text.', {
+export const Key = resource('Key', 'The key of this request, without its secret.', {
   ...strings('id', 'name'),
   tier: oneOf(TIERS),
   created_at: DateTime(),

@@ -7,7 +7,7 @@ import { SHOWN_STATUSES } from './values.ts'
 
 export const MarketListing = resource(
   'MarketListing',
-  "A used machine for sale. The seller's contact is never part of it.",
+  'A used machine for sale, without contact details of the seller.',
   { ...members<typeof LISTING, PublicName<typeof LISTING>>(LISTING), status: oneOf(SHOWN_STATUSES) },
 )
 export type MarketListing = Static<typeof MarketListing>

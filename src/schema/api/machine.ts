@@ -24,12 +24,12 @@ export type PriceItem = Static<typeof PriceItem>
 
 export const MachineSummary = resource(
   'MachineSummary',
-  'A machine as search lists it.',
+  'A machine in search results.',
   members<typeof MACHINE, SummaryName<typeof MACHINE>>(MACHINE, ({ summary }) => summary === true),
 )
 export type MachineSummary = Static<typeof MachineSummary>
 
-export const Machine = resource('Machine', 'The full sheet of a machine.', {
+export const Machine = resource('Machine', 'A machine with all its details.', {
   ...members<typeof MACHINE, PublicName<typeof MACHINE>>(MACHINE),
   similar: Type.Optional(Type.Array(MachineSummary, { default: [] })),
 })
@@ -37,14 +37,14 @@ export type Machine = Static<typeof Machine>
 
 export const MachineClass = resource(
   'MachineClass',
-  'A class of machines, with its names in three languages.',
+  'A machine class, with names in three languages.',
   members<typeof CLASS, PublicName<typeof CLASS>>(CLASS),
 )
 export type MachineClass = Static<typeof MachineClass>
 
 export const ImplementSummary = resource(
   'ImplementSummary',
-  'An implement that fits a machine.',
+  'An implement compatible with a machine.',
   members<typeof IMPLEMENT, PublicName<typeof IMPLEMENT>>(IMPLEMENT),
 )
 export type ImplementSummary = Static<typeof ImplementSummary>

@@ -34,7 +34,6 @@ import {
 type ListingFieldParameters = Record<ListingList, TUnsafe<string>> &
   Record<ListingMin | ListingMax, TUnsafe<number | null>>
 
-/** The parameters that the questions about listings make, in their order. */
 const fieldParameters = Object.fromEntries(
   listingSearchFields.flatMap(parametersOf),
 ) as unknown as ListingFieldParameters
@@ -44,7 +43,7 @@ function parametersOf([name, { list, min, max, isDecimal }]: (typeof listingSear
   TSchema,
 ][] {
   if (list) {
-    // There are too many states to name.
+    // There are too many states to list.
     const { type, values = [] } = listingField(name) ?? {}
     const text = type === 'choice' ? `${list[0]}: ${values.join(', ')}` : list[0]
     return [[name, filter(`${text}.`, list[1])]]
@@ -55,47 +54,46 @@ function parametersOf([name, { list, min, max, isDecimal }]: (typeof listingSear
   )
 }
 
-/** A PIN, or a district with the code of its state; an empty text is absent. */
+/** A PIN, or a district with its state's code. */
 const NEAR = '^(?:[1-9][0-9]{5}|.*\\S.*,\\s*[A-Za-z]{2}\\s*)?$'
 
-/** The examples agree: alone and all together they find something in the sample. */
+/** Each example, and all together, find something in the sample. */
 export const ListingParameters = closed({
   q: Type.String({
     default: '',
     maxLength: MAX_QUERY_CODE_POINTS,
     description:
-      'What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched.',
+      'Text query in English, Hindi or Tamil, such as `swaraj 744 punjab under 4 lakh`, `2019 के बाद` or `first owner`; the seller’s own text is not searched. Words that state a filter or sort act as that parameter, as `X-Query-Read` reports.',
     examples: ['swaraj'],
   }),
   ...fieldParameters,
   near: Type.String({
     default: '',
     pattern: NEAR,
-    description: 'A known PIN, or a district with its state. Hits then have `distance_km`.',
+    description: 'PIN code, or district and state code; hits then have `distance_km`.',
     examples: ['Patiala,PB'],
   }),
-  within_km: wholeBound('Farthest from `near`, in kilometres. A listing whose place is not known does not match.', 400),
+  within_km: wholeBound('Maximum distance from `near` in kilometres; excludes listings with an unknown location.', 400),
   status: oneOf(SHOWN_STATUSES, {
     default: 'live',
-    description: 'Listings for sale (`live`, the default), or those sold within the last 90 days.',
+    description: '`live` for listings on sale, or `sold` for those sold within the last 90 days.',
     examples: ['live'],
   }),
   sort: oneOf(['', ...LISTING_SORTS] as const, {
     default: '',
     description:
-      'Without it: by relevance with words in `q`, else newest first. `distance_asc` needs `near`. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending.',
+      'Sort order, by default relevance for a text query and newest first without one; `distance_asc` requires `near`. Missing values come last; equal ones are ordered by `id`, or newest first under `newest` and relevance.',
     examples: ['price_asc'],
   }),
   ...searchPaging,
-  facets: facetsParameter(LISTING_FACETS, 'machine_class,state', ' `district` is counted once a state is given.'),
+  facets: facetsParameter(LISTING_FACETS, 'machine_class,state', ' `district` is counted only with a `state` filter.'),
 })
 export type ListingParameters = Static<typeof ListingParameters>
 
-/** What `GET /v1/market/listings` accepts: the parameters and their aliases. */
 export const ListingQuery = closed({
   ...ListingParameters.properties,
   manufacturer: joined(undefined, {
-    description: 'The same as `maker`. One value, or several joined by commas.',
+    description: 'Alias of `maker`: one or more slugs, separated by commas.',
     examples: ['swaraj'],
     'x-alias-of': 'maker',
   }),
@@ -105,22 +103,18 @@ const all = MarketListing.properties
 const pick = <const K extends keyof typeof all>(...names: K[]) =>
   Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<typeof all, K>
 
-export const ListingSummary = resource(
-  'ListingSummary',
-  'A used machine in a list. Figures that are unknown are absent.',
-  {
-    ...pick('id', 'status', 'kind', 'vehicle_class', 'machine_class', 'machine_slug'),
-    ...pick('maker_slug', 'maker_name', 'variant_slug', 'variant_name'),
-    ...pick('year', 'hours', 'km', 'owners', 'price_inr', 'comparable_new_inr', 'state_code', 'district'),
-    ...pick('seller', 'dealer_name', 'dealer_verified', 'inspection_mode'),
-    ...pick('created_at', 'sold_at', 'sold_price_inr'),
-    photo: Type.Optional(Type.String()),
-    distance_km: Type.Optional(Type.Number()),
-  },
-)
+export const ListingSummary = resource('ListingSummary', 'A used listing in search results, without unknown values.', {
+  ...pick('id', 'status', 'kind', 'vehicle_class', 'machine_class', 'machine_slug'),
+  ...pick('maker_slug', 'maker_name', 'variant_slug', 'variant_name'),
+  ...pick('year', 'hours', 'km', 'owners', 'price_inr', 'comparable_new_inr', 'state_code', 'district'),
+  ...pick('seller', 'dealer_name', 'dealer_verified', 'inspection_mode'),
+  ...pick('created_at', 'sold_at', 'sold_price_inr'),
+  photo: Type.Optional(Type.String()),
+  distance_km: Type.Optional(Type.Number()),
+})
 export type ListingSummary = Static<typeof ListingSummary>
 
-export const ListingSearchOut = resource('ListingSearchOut', 'A page of used listings, with counts for narrowing.', {
+export const ListingSearchOut = resource('ListingSearchOut', 'A page of used listings with facet counts.', {
   query: Type.String(),
   hits: Type.Array(ListingSummary),
   ...wholeNumbers('total', 'offset', 'limit'),
@@ -208,7 +202,7 @@ const PriceGroups = resource('PriceGroups', 'Groups of five or more comparable l
 const orNull = <T extends TSchema>(schema: T, options: object = {}) =>
   Type.Unsafe<Static<T> | null>({ oneOf: [schema, { type: 'null' }], ...options })
 
-export const MarketValues = resource('MarketValues', 'What comparable used machines were asked and sold for.', {
+export const MarketValues = resource('MarketValues', 'Asking and sale prices of comparable used machines.', {
   machine_slug: Type.String(),
   year: nullable(Type.Integer()),
   hours: nullable(Type.Integer()),

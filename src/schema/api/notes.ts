@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The description of each field and parameter for the reference: a sentence, and an example that is true of the sample
- * catalogue. A plain name is for every resource with that field; `Resource.name` is for one. Units are in the names. A
- * nullable figure is null when unknown, and is never computed from another.
+ * Descriptions and examples by field name, or by `Resource.name` for one resource. The examples are true of the
+ * sample.
  */
 export const NOTES: Readonly<Record<string, readonly [text: string, example: unknown]>> = Object.fromEntries(
   readFileSync(new URL('notes.tsv', import.meta.url), 'utf8')

@@ -8,27 +8,25 @@ import { ProblemDocument } from './type.ts'
 import { WEBHOOK_EVENTS } from './webhook.ts'
 
 const STATUSES: Record<number, string> = {
-  304: 'What the caller has is current.',
-  400: 'Bad input. `errors` names every bad parameter or place in the body.',
-  401: 'The key is missing or not good.',
-  403: 'The key is of another tier.',
-  404: 'There is nothing here.',
-  405: 'The path does not support that method; `Allow` lists those it does.',
-  408: 'The request took too long to arrive.',
-  410: 'The history no longer reaches back to the cursor, or it is of another database: read without `since`. Of a sheet: what it was then was retracted.',
-  409: 'The key has all the subscriptions it may have, or its `Idempotency-Key` was used for another request.',
-  413: 'The body has more than 64 kB.',
+  304: 'Not modified.',
+  400: 'Invalid input; `errors` lists every invalid parameter or place in the body.',
+  401: 'The API key is missing or invalid.',
+  403: 'The tier of the API key does not allow this operation.',
+  404: 'Not found.',
+  405: 'Method not allowed; `Allow` lists the supported methods.',
+  408: 'The request did not arrive in time.',
+  410: 'The cursor is no longer valid (read again without `since`), or the requested past state was retracted.',
+  409: 'The key has the maximum number of subscriptions, or its `Idempotency-Key` was used for another request.',
+  413: 'The body exceeds 64 kB.',
   415: 'The body is not JSON.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
-  431: 'The request line or the headers have more than 16 kB.',
-  500: 'Something went wrong on our side.',
-  503: 'The service cannot answer right now; `Retry-After` says when to come back.',
+  429: 'Rate limit exceeded; retry after `Retry-After` seconds.',
+  431: 'The request line or the headers exceed 16 kB.',
+  500: 'Internal server error.',
+  503: 'Service unavailable; retry after `Retry-After` seconds.',
 }
-/** Problems of callers who were counted. */
 const LIMITED = [400, 401, 403, 404, 409, 410, 413, 415, 429]
 const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
 
-/** Guides that the reference links to, by their address below `/docs/`. */
 const GUIDES = [
   ['quickstart', 'Quickstart'],
   ['searching', 'Searching'],
@@ -37,24 +35,19 @@ const GUIDES = [
   ['webhooks', 'Webhooks'],
 ] as const
 
-/** With the guide about each, by its address and title. */
+/** With the guide about each. */
 const TAGS: readonly (readonly [name: string, description: string, page?: string, title?: string])[] = [
-  ['Catalogue', 'Machines, their sheets, classes and implements.', 'searching', 'How to search'],
-  ['Market', 'Used machines for sale.', 'figures#used-listings', 'What a listing says'],
-  ['Keys', 'The key that asks, and what was asked with it.', 'keys-and-limits', 'Keys and limits'],
-  [
-    'Webhooks',
-    'Signed events about variants and prices, for enterprise keys.',
-    'webhooks',
-    'How to receive and verify them',
-  ],
-  ['Events', 'What a receiver of webhooks is sent.'],
+  ['Catalogue', 'Machines, classes and implements.', 'searching', 'How to search'],
+  ['Market', 'Used machines for sale.', 'figures#used-listings', 'Fields of a listing'],
+  ['Keys', 'The key of the request and its usage.', 'keys-and-limits', 'Keys and limits'],
+  ['Webhooks', 'Subscriptions to signed events, for enterprise keys.', 'webhooks', 'How to receive and verify events'],
+  ['Events', 'Events that subscribers receive.'],
 ]
 
-/** Where a service answers that was told nothing. */
+/** Used without BASE_URL. */
 const NO_BASE = 'http://localhost:8080'
 
-/** The OpenAPI 3.1 document of all operations and events. */
+/** Returns the OpenAPI 3.1 document. */
 export function toOpenApi(baseUrl = NO_BASE): Json {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
@@ -77,7 +70,7 @@ export function toOpenApi(baseUrl = NO_BASE): Json {
       version: VERSION,
       summary: 'Tractors, farm and construction machines, and used listings in India.',
       description:
-        'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.\n\n' +
+        'A read API. Prices are in Indian rupees and have a kind and a date. Reads need no key and are rate-limited; webhooks need a key of the enterprise tier.\n\n' +
         GUIDES.map(([name, title]) => `[${title}](${baseUrl}/docs/${name})`).join(' · '),
       contact: { name: 'The operator of this service', url: `${baseUrl}/docs/keys-and-limits` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -106,45 +99,40 @@ const text = (description: string, example?: string) => ({
   ...(example && { example }),
 })
 
-const SIGNED = 'Only where `Accept-Signature` asks for it.'
+const SIGNED = 'Sent if `Accept-Signature` requests it.'
 const HEADERS: Json = {
-  ETag: text('Send it back in `If-None-Match`.'),
-  RateLimit: text('What is left of the limit, and for how long.'),
-  RateLimitPolicy: text('The limit in force.'),
-  WWWAuthenticate: text('`Bearer`, with an error when a key was sent.'),
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  XRequestId: text('Quote it when you report a fault.'),
+  ETag: text('Version of the response, for `If-None-Match`.'),
+  RateLimit: text('Remaining requests and the time until the limit resets.'),
+  RateLimitPolicy: text('Rate limit in force.'),
+  WWWAuthenticate: text('`Bearer`, with an error if a key was sent.'),
+  RetryAfter: { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
+  XRequestId: text('Request id for error reports.'),
   XQueryRead: text(
-    'How `q` was read when it was not plain words: a query string that, sent in place of `q` and of the parameters it names, gives the same answer. Absent for plain words.',
+    'How `q` was interpreted: an equivalent query string to send instead of `q` and of the parameters it names; absent for plain words.',
     'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000&sort=price_asc',
   ),
-  XQueryLeftOut: text(
-    'The words of `q` that were left out of the search, percent-encoded, with commas between.',
-    'second,hand',
-  ),
+  XQueryLeftOut: text('Ignored words of `q`, percent-encoded and separated by commas.', 'second,hand'),
   XQueryHint: text(
-    'For each filter value that is not known: the nearest known one, or the allowed values.',
+    'For each unknown filter value: the nearest known one, or the allowed values.',
     'power_source=steam is not known; allowed: diesel, electric, petrol, cng, dual_fuel, hybrid',
   ),
   XPriceKinds: text(
-    'Under a price sort or bound: how many matches have which kind of price, where there are several.',
+    'Matches per kind of price, if a price sort or bound mixes several kinds.',
     'ex_showroom=44, dealer_quote=17',
   ),
-  XSort: text('The sort that was asked for.'),
-  Allow: text('The methods that the path supports.'),
-  ContentDigest: text(`SHA-256 over the body as it was sent. ${SIGNED}`),
-  SignatureInput: text(`What is signed, since when and with which key (RFC 9421). ${SIGNED}`),
-  Signature: text(`The Ed25519 signature. ${SIGNED}`),
-  MementoDatetime: text('With `as_of`: the moment whose sheet this is.', 'Sun, 15 Nov 2026 18:29:59 GMT'),
+  XSort: text('Requested sort.'),
+  Allow: text('Supported methods of the path.'),
+  ContentDigest: text(`SHA-256 digest of the body as sent. ${SIGNED}`),
+  SignatureInput: text(`Signed components, time and key id (RFC 9421). ${SIGNED}`),
+  Signature: text(`Ed25519 signature. ${SIGNED}`),
+  MementoDatetime: text('Date-time of the returned state, with `as_of`.', 'Sun, 15 Nov 2026 18:29:59 GMT'),
 }
 
-/** Headers of an answer, by their names. */
 const withHeaders = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name.replaceAll('-', '')}` }]))
 const SEARCH_HEADERS = ['X-Sort', 'X-Query-Read', 'X-Query-Left-Out', 'X-Query-Hint']
 const SIGNED_HEADERS = ['Content-Digest', 'Signature-Input', 'Signature']
 const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
-/** Headers of one operation. */
 const OPERATION_HEADERS: Record<string, readonly string[]> = {
   getTractor: ['Memento-Datetime'],
   searchTractors: [...SEARCH_HEADERS, 'X-Price-Kinds'],
@@ -189,9 +177,9 @@ function toParameters({ parameters, query, headers }: Operation, where: 'path' |
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...extra } = property as Json & { description: string; examples: unknown[] }
     const { type, ...rest } = extra
-    // Go's generator writes `= null` for a number whose type is a list with null in it; C#'s knows null in `oneOf` only.
+    // Go's generator writes `= null` for a type list with null; C#'s knows null only in `oneOf`.
     const isOpen = /integer|number/.test(String(type)) && !('x-clamp' in extra) && !('maximum' in rest)
-    // Go, Java and C# have no room for the most in their usual integer.
+    // Go, Java and C# need a 64-bit integer for the maximum.
     const format = /integer/.test(String(type)) ? { format: 'int64' } : {}
     const bounded = isOpen ? { maximum: MAX_INTEGER, ...format, ...rest } : rest
     const schema = Array.isArray(type)
@@ -205,12 +193,11 @@ function toParameters({ parameters, query, headers }: Operation, where: 'path' |
   })
 }
 
-/** What a number may be, in any parameter that is not lowered. */
+/** The default maximum of a parameter. */
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER
-/** An empty parameter is as one that is left out. */
 const EMPTY = { allowEmptyValue: true }
 
-/** Kotlin's generator has no name for a value that is empty. */
+/** Kotlin's generator has no name for an empty value. */
 function named(schema: Json & { enum?: string[] }): Json {
   if (!schema.enum?.includes('')) return schema
   return { ...schema, 'x-enum-varnames': schema.enum.map((value) => (value || 'none').toUpperCase()) }
@@ -229,17 +216,20 @@ function toEvent(
     post: {
       operationId: type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
       summary: type,
-      description: `${schema.description} Signed with \`X-Service-Signature\` and the Standard Webhooks headers. Answer with any 2xx.`,
+      description: `${schema.description} Signed with \`X-Service-Signature\` and the Standard Webhooks headers; respond with any 2xx.`,
       security: [],
-      // A tag of their own: generators make one class of each tag.
+      // Generators make one class of each tag.
       tags: ['Events'],
-      // The generator of Python clients has no type of its own for a body that is received.
+      // Python's generator has no type for a received body.
       requestBody: {
         required: true,
         content: json(schema, EXAMPLES[type], components),
         'x-py-typing': schema['x-name'],
       },
-      responses: { '2XX': { description: 'Taken.' }, '4XX': { description: 'Not taken: it is sent again later.' } },
+      responses: {
+        '2XX': { description: 'Accepted.' },
+        '4XX': { description: 'Rejected; the event is sent again later.' },
+      },
     },
   }
 }

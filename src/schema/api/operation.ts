@@ -1,13 +1,12 @@
 import type { TObject, TSchema } from 'typebox'
 import { closed, Type } from './type.ts'
 
-/** Who may call: `read` needs no key unless REQUIRE_KEY says so; `key` needs any, `enterprise` one of that tier. */
+/** `read` needs a key only with REQUIRE_KEY; `key` needs any key, `enterprise` one of that tier. */
 export type RequiredAccess = 'read' | 'key' | 'enterprise'
 
 export interface Operation {
   id: string
   method: 'GET' | 'POST' | 'DELETE'
-  /** As in OpenAPI: `/v1/tractors/{slug}`. */
   path: string
   tag: 'Catalogue' | 'Market' | 'Keys' | 'Webhooks'
   summary: string
@@ -15,11 +14,10 @@ export interface Operation {
   access: RequiredAccess
   parameters: TObject
   query: TObject
-  /** Request headers of its own. */
   headers: TObject
   body?: TSchema
   response: TSchema
-  /** Statuses besides 200 and those that every operation has. */
+  /** In addition to 200 and those of every operation. */
   statuses: readonly number[]
 }
 
@@ -31,10 +29,7 @@ type OperationOptions = Omit<
 > &
   Partial<Pick<Operation, OptionalParts>> & { also?: readonly number[] }
 
-/**
- * Defines the operations of one tag, and lists each; what is left out is empty. What a path names may be missing, and a
- * body unfit; `also` are further statuses, of all of them or of one.
- */
+/** Returns a function that defines operations of a tag and adds them to the list. `also`: further statuses. */
 export function operationsOf({ tag, access, also: common = [] }: OperationGroup, list: Operation[]) {
   return <const R extends OperationOptions>(
     id: string,
@@ -57,18 +52,18 @@ const none = closed({})
 const header = (name: string, example: string, description: string, options: object = {}) =>
   closed({ [name]: Type.String({ description: `Addition. ${description}`, examples: [example], ...options }) })
 
-/** A label, then the list of components with its parameters. */
+/** A label, then components and parameters. */
 export const ACCEPT_SIGNATURE = '^\\s*([a-z*][A-Za-z0-9_.*-]{0,63})\\s*=\\s*(\\([^()]{0,1000}\\)[^,]{0,1000})'
 
 const SIGNING = header(
   'Accept-Signature',
   'sig=();tag="court"',
-  'Asks for a signed answer (RFC 9421), under this label, with this `nonce` and `tag`. A parameter given twice is 400.',
+  'Requests a signed response (RFC 9421) with this label, `nonce` and `tag`; a repeated parameter returns 400.',
   { pattern: ACCEPT_SIGNATURE },
 )
 const IDEMPOTENCY = header(
   'Idempotency-Key',
   '0b9c5a3e-lender-portal',
-  'Any text of at most 255 visible characters, new for each request. For 24 hours the same key and body get the first answer again; another body or path is 409.',
+  'Unique value of at most 255 visible characters. For 24 hours the same key and body return the first response again; another body or path returns 409.',
   { pattern: '^[!-~]{1,255}$' },
 )

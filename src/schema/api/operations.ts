@@ -20,9 +20,9 @@ const freshMarket = operationsOf({ tag: 'Market', access: 'read' }, operations)
 const slug = closed({ slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) })
 
 export const searchTractors = catalogue('searchTractors', 'GET /v1/tractors', {
-  summary: 'Search the machines',
+  summary: 'Search machines',
   description:
-    'Every published machine of every class. Filters are joined by AND, values within one by OR. Unknown values match nothing; unknown parameters are errors. `X-Sort` names the sort that was asked for.',
+    'Searches the published machines of all classes. Filters are combined with AND, values of one filter with OR; unknown values match nothing, unknown parameters return 400.',
   query: SearchParameters,
   response: MachineSearchOut,
 })
@@ -30,7 +30,7 @@ export const searchTractors = catalogue('searchTractors', 'GET /v1/tractors', {
 export const suggestRecords = catalogue('suggestRecords', 'GET /v1/suggest', {
   summary: 'Suggest machines, manufacturers and classes',
   description:
-    'Addition. What a search box offers while someone types: each `text`, sent as `q` of `GET /v1/tractors`, finds its record first.',
+    'Addition. Completes a query for a search box; each `text`, sent as `q` of `GET /v1/tractors`, finds its record first.',
   query: SuggestParameters,
   response: SuggestOut,
 })
@@ -41,7 +41,7 @@ const asOfParameter = (exception: string) =>
     default: '',
     maxLength: 40,
     pattern: PAST_TIMESTAMP,
-    description: `Addition. The record as it was served at a time, which \`Memento-Datetime\` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. ${exception} 404 with the code \`not-visible-then\`, or \`history-too-short\` if the history does not reach back.`,
+    description: `Addition. Returns the record as served at a past date-time with an offset, or at the end of a date in Asia/Kolkata. ${exception} Returns 404 with code \`not-visible-then\` or \`history-too-short\`.`,
     examples: [''],
   })
 
@@ -49,9 +49,8 @@ export const SheetParameters = closed({ as_of: asOfParameter('`similar` is then 
 export type SheetParameters = Static<typeof SheetParameters>
 
 export const getTractor = catalogue('getTractor', 'GET /v1/tractors/{slug}', {
-  summary: 'The full sheet of a machine',
-  description:
-    'Engine, drivetrain, loads and dimensions, prices with their kind and date, media, spec groups and similar machines.',
+  summary: 'Get a machine',
+  description: 'Returns all details of a machine, with prices, media, specifications and similar machines.',
   parameters: slug,
   query: SheetParameters,
   response: Machine,
@@ -59,16 +58,17 @@ export const getTractor = catalogue('getTractor', 'GET /v1/tractors/{slug}', {
 })
 
 export const listImplements = catalogue('listImplements', 'GET /v1/tractors/{slug}/implements', {
-  summary: 'The implements that fit a machine',
-  description: 'Published implements that fit by HP band, linkage, class and carrier weight, by kind, then name.',
+  summary: 'List the implements for a machine',
+  description:
+    'Returns published implements compatible by power, linkage, class and carrier weight, sorted by kind and name.',
   parameters: slug,
   response: Type.Array(ImplementSummary),
 })
 
 export const searchListings = market('searchListings', 'GET /v1/market/listings', {
-  summary: 'Search the used listings',
+  summary: 'Search used listings',
   description:
-    'Addition. Live listings, or with `status=sold` those sold within the last 90 days. Parameters, facets, paging and headers follow the rules of `GET /v1/tractors`. Counts of `state` ignore the chosen state and district; `district` is counted once a state is given.',
+    'Addition. Searches live listings, or with `status=sold` those sold within the last 90 days, with the rules of `GET /v1/tractors`. Counts of `state` ignore the chosen state and district; `district` is counted only with a `state` filter.',
   query: ListingQuery,
   response: ListingSearchOut,
 })
@@ -79,8 +79,8 @@ export const ListingAsOfParameters = closed({
 export type ListingAsOfParameters = Static<typeof ListingAsOfParameters>
 
 export const getListing = market('getListing', 'GET /v1/market/listings/{listing_id}', {
-  summary: 'One used listing',
-  description: "A live listing, or one sold within the last 90 days. The seller's contact is never part of it.",
+  summary: 'Get a used listing',
+  description: 'Returns a live listing, or one sold within the last 90 days, without contact details of the seller.',
   query: ListingAsOfParameters,
   parameters: closed({ listing_id: Type.Integer({ minimum: 1, description: 'Id of the listing.', examples: [3] }) }),
   response: MarketListing,
@@ -88,7 +88,7 @@ export const getListing = market('getListing', 'GET /v1/market/listings/{listing
 })
 
 export const getValues = market('getValues', 'GET /v1/market/values', {
-  summary: 'What a used machine is asked and sold for',
+  summary: 'Value a used machine',
   description:
     'Addition. Quartiles over comparable listings of 24 months: of the same machine, else of its manufacturer within 15% of its power, else of its class within 15%, then 30%; the first level with five asking prices applies. Of its listings, the fifty nearest in year and hours count, and `listings` names each. Prices are adjusted to the requested year, hours and state as far as `applied` says, and never exceed the price when new. Without figures, `reason` says why. `method` names the rule. Implements have values by kind and width.',
   query: ValueParameters,
@@ -97,33 +97,34 @@ export const getValues = market('getValues', 'GET /v1/market/values', {
 })
 
 export const listClasses = catalogue('listClasses', 'GET /v1/machines/classes', {
-  summary: 'The machine classes',
+  summary: 'List machine classes',
   description:
-    'Every class with its labels in English, Hindi and Tamil, its plate fields and the number of its published machines.',
+    'Returns every class with labels in English, Hindi and Tamil, key specs and the number of published machines.',
   response: Type.Array(MachineClass),
 })
 
 export const listChanges = uncached('listChanges', 'GET /v1/changes', {
-  summary: 'What has changed since a cursor',
+  summary: 'List changes of machines',
   description:
-    'Addition. Every machine once, in the order of its newest change, with the label that is right for whoever read by these cursors: `published` where its copy has none, `updated` where it has one, `withdrawn` where it has one that is visible no longer. A change of its maker or class is one of its summary. Without `since` all that are visible now, so one loop makes a copy and keeps it: go on with `next`, at once while `more` is true. A part may have fewer changes than asked for, or none.',
+    'Addition. Returns each machine once, in the order of its newest change, labelled for a reader of these cursors: `published` if its copy lacks the machine, `updated` if it has it, `withdrawn` if it must delete it. Changes of the manufacturer or class count. Without `since` it returns all visible machines; continue with `next`, immediately while `more` is true. A page may be empty.',
   query: ChangesParameters,
   response: MachineChanges,
   also: [410],
 })
 
 export const listListingChanges = freshMarket('listListingChanges', 'GET /v1/market/changes', {
-  summary: 'What has changed in the used market since a cursor',
+  summary: 'List changes of used listings',
   description:
-    'Addition. Every used listing once, by the law of `GET /v1/changes`. A sale is an update, and the listing is withdrawn 90 days later. A change of the new price of the machine that it names is one of its own.',
+    'Addition. Returns each used listing once, with the rules of `GET /v1/changes`. A sale is an update, followed by a withdrawal after 90 days; a new price of the listed machine is an update.',
   query: ListingChangesParameters,
   response: ListingChanges,
   also: [410],
 })
 
 export const getKey = keys('getKey', 'GET /v1/key', {
-  summary: 'The key that asks',
-  description: 'Addition. Its name, tier, limit and end, and by day what was asked with it in the last 30 days.',
+  summary: 'Get the API key',
+  description:
+    'Addition. Returns the name, tier, limit and expiry of the key, and its requests by day of the last 30 days.',
   response: Key,
 })
 

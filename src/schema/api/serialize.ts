@@ -8,10 +8,9 @@ type PartialOf<T> = { [K in keyof T]?: unknown }
 const serializers = new WeakMap<Schema, Serializer>()
 const same = (value: unknown) => value
 
-/** Members that hold addresses of pictures and files. */
 const ADDRESSES = new Set(['image', 'url', 'thumb_url', 'video_url', 'photo', 'photos'])
 
-/** The address of a picture that is stored by its path alone (`/pictures/tractor.svg`), under the service's own. */
+/** Adds the base to the path of an own image. */
 export function underBase(base: string, address: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? base + address : address
 }
@@ -19,7 +18,7 @@ export function underBase(base: string, address: string): string {
 const placed: Serializer = (value, base) =>
   Array.isArray(value) ? value.map((item) => underBase(base, item)) : underBase(base, value as string)
 
-/** Puts the own pictures of a value under the base, and changes nothing else of it. */
+/** Adds the base to the own images of a value. */
 export function placeUnder(base: string, schema: TSchema, value: unknown): void {
   const { properties = {}, items } = schema as Schema
   if (Array.isArray(value) && items) for (const item of value) placeUnder(base, items, item)
@@ -30,10 +29,7 @@ export function placeUnder(base: string, schema: TSchema, value: unknown): void 
   }
 }
 
-/**
- * Shapes known values by the contract: only its members, in its order. An unknown member gets its default, null where
- * the schema allows it, or is left out. Free-form objects stay unchanged. Own pictures get the base before their paths.
- */
+/** Keeps the schema's members, in its order. A missing member gets its default, null if allowed, or is left out. */
 export function serialize<T extends TSchema>(schema: T, source: PartialOf<Static<T>>, base = ''): Static<T> {
   return serializerOf(schema as Schema)(source, base) as Static<T>
 }
@@ -62,7 +58,6 @@ function createSerializer({ properties, items }: Schema): Serializer {
   }
 }
 
-/** The value when nothing is known; `undefined` leaves the member out. */
 function unknownOf(schema: Schema): () => unknown {
   const { default: fallback } = schema
   if (fallback !== undefined) return typeof fallback === 'object' ? () => structuredClone(fallback) : () => fallback

@@ -1,6 +1,5 @@
 import type { Static, TObject, TProperties, TSchema, Type as TypeBox } from 'typebox'
 
-/** The parts of a JSON Schema that decide what its values are. */
 export interface Schema {
   'x-name'?: string
   $ref?: string
@@ -24,10 +23,7 @@ export interface Schema {
 
 const optional = new WeakSet<object>()
 
-/**
- * Makes JSON Schemas that have TypeBox's types. Its own builders would load 370 modules at every start; a schema of the
- * contract is a plain object. These are the builders that are used.
- */
+/** TypeBox's types without its builders, which load 370 modules at every start. Schemas are plain objects. */
 export const Type = {
   Array: (items: TSchema, options?: object) => ({ type: 'array', items, ...options }),
   Boolean: (options?: object) => ({ type: 'boolean', ...options }),
@@ -59,12 +55,11 @@ export const Type = {
   Unsafe: (schema: object) => ({ ...schema }),
 } as unknown as typeof TypeBox
 
-/** An object with these members and no others. */
 export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** A closed object that is a component of its own in OpenAPI. */
+/** A closed object that is an OpenAPI component. */
 export function resource<P extends TProperties>(name: string, description: string, properties: P): TObject<P> {
   return closed(properties, { description, 'x-name': name })
 }
@@ -75,12 +70,11 @@ export function nullable<T extends TSchema>(schema: T, options: object = {}) {
   return Type.Unsafe<Static<T> | null>({ ...schema, ...list, ...options, type: [type, 'null'] })
 }
 
-/** A string from a closed list. */
 export function oneOf<const V extends readonly string[]>(values: V, options: object = {}) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options })
 }
 
-/** Values, of a closed list or any, joined by commas in a query string, and so one text for the program. */
+/** Values joined by commas in a query string. */
 export function joined(values?: readonly string[], options: object = {}) {
   return Type.Unsafe<string>({
     type: 'array',
@@ -93,15 +87,14 @@ export function joined(values?: readonly string[], options: object = {}) {
 const DAY = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
 const CLOCK = '[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?'
 const OFFSET = '(?:[Zz]|[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?)'
-/** A date, or a date and time with an offset; nothing is no moment. */
+/** A date, or a date-time with an offset; may be empty. */
 export const PAST_TIMESTAMP = `^(?:${DAY}(?:${CLOCK}${OFFSET})?)?$`
-/** A moment with an offset or without, or a duration. */
+/** A timestamp or a duration. */
 export const TIMESTAMP_OR_DURATION = `^(?:${DAY}(?:${CLOCK}${OFFSET}?)?|[0-9]{1,9}[smhd])$`
 
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 
-/** Members of one kind by their names. */
 const membersOf =
   <T extends TSchema>(make: () => T) =>
   <const K extends string>(...keys: K[]) =>
@@ -109,7 +102,7 @@ const membersOf =
 export const strings = membersOf(() => Type.String())
 export const wholeNumbers = membersOf(() => Type.Integer())
 
-const InputErrorItem = resource('InputError', 'One bad parameter, or one bad place in the body.', {
+const InputErrorItem = resource('InputError', 'An invalid parameter or place in the body.', {
   parameter: Type.Optional(Type.String()),
   pointer: Type.Optional(Type.String()),
   message: Type.String(),
@@ -117,7 +110,7 @@ const InputErrorItem = resource('InputError', 'One bad parameter, or one bad pla
   suggestion: Type.Optional(Type.String()),
 })
 
-export const ProblemDocument = resource('Problem', 'What went wrong (RFC 9457).', {
+export const ProblemDocument = resource('Problem', 'Problem details (RFC 9457).', {
   ...strings('type', 'title'),
   status: Type.Integer(),
   ...strings('detail', 'code', 'request_id'),

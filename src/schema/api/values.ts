@@ -8,17 +8,17 @@ export * from '../records/values.ts'
 const sorts = Object.values<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(
   ({ sorts = {} }) => Object.keys(sorts) as SortName[],
 )
-/** Sorts that the parameter accepts: those that a response can name first. */
+/** Those that a response can name come first. */
 export const SORTS: readonly SortName[] = [...new Set([...RESPONSE_SORTS, ...sorts])]
 export type Sort = SortName
 
-/** Asks for no facet where names of facets are asked for. */
+/** A value of `facets`. */
 export const NO_FACETS = 'none'
 export const ENGINES = ['meilisearch', 'database'] as const
 export const TIERS = ['standard', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** How near the listings are that a value is taken from. */
+/** From the nearest listings to the widest. */
 export const COMPARABLE = ['machine', 'maker', 'class', 'wide_class'] as const
 
 export const MAX_LIMIT = 100

@@ -19,7 +19,7 @@ import {
 const version = Type.Integer({ minimum: 1 })
 
 const id = Type.String({
-  description: 'Id of the event: the same at every attempt, so that a second copy is known.',
+  description: 'Id of the event, the same for every attempt.',
   examples: ['evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09'],
 })
 
@@ -47,16 +47,16 @@ const WithdrawnEventData = closed({
 
 const ListingEventData = closed({ listing: ListingSummary, version })
 
-/** The events to subscribe to, by type: what each tells, and what it carries. */
+/** Events to subscribe to, with descriptions and data. */
 const SUBSCRIBED = {
-  'variant.published': ['A machine became visible, for the first time or again.', VariantEventData],
-  'variant.updated': ['Public fields of a visible machine changed, prices aside.', VariantEventData],
-  'price.updated': ['Prices of a visible machine changed.', PriceEventData],
-  'variant.withdrawn': ['A visible machine is no longer visible.', WithdrawnEventData],
-  'listing.published': ['A used listing became visible, for the first time or again.', ListingEventData],
-  'listing.updated': ['Public fields of a visible listing changed; a sale is such a change.', ListingEventData],
+  'variant.published': ['A machine was published, for the first time or again.', VariantEventData],
+  'variant.updated': ['Public fields of a published machine changed, except prices.', VariantEventData],
+  'price.updated': ['Prices of a published machine changed.', PriceEventData],
+  'variant.withdrawn': ['A machine was withdrawn.', WithdrawnEventData],
+  'listing.published': ['A used listing was published, for the first time or again.', ListingEventData],
+  'listing.updated': ['Public fields of a published listing changed, for example by a sale.', ListingEventData],
   'listing.withdrawn': [
-    'A visible listing is no longer visible. One that was sold stays for 90 days.',
+    'A listing was withdrawn; sold listings are withdrawn after 90 days.',
     closed({ listing: closed({ id: Type.Integer() }), version }),
   ],
 } as const satisfies Record<(typeof RECORDS)[RecordType]['events'][number], readonly [note: string, TSchema]>
@@ -68,19 +68,18 @@ export type EventName = keyof typeof SUBSCRIBED
 export type EventData<E extends EventName> = Static<(typeof SUBSCRIBED)[E][1]>
 export const EVENTS = Object.keys(SUBSCRIBED) as EventName[]
 
-/** Every event that a receiver may get, by type. */
 export const WEBHOOK_EVENTS = {
   ...SUBSCRIBED_EVENTS,
   'webhook.ping': event(
     'webhook.ping',
-    'A test, sent when the subscriber or the operator asks. Nobody subscribes to it; it is never repeated.',
+    'A test event, sent on request without a subscription and never repeated.',
     closed({ webhook_id: Type.String() }),
   ),
 }
 
 const events = Type.Array(oneOf(EVENTS), { minItems: 1, uniqueItems: true })
 
-export const WebhookCreate = resource('WebhookCreate', 'What to subscribe to.', {
+export const WebhookCreate = resource('WebhookCreate', 'A subscription to create.', {
   url: Type.String({ maxLength: 2_048, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\\\\\s@/?#]+(?:[/?#][^\\\\\\s]*)?$' }),
   events,
 })
@@ -91,13 +90,13 @@ const subscription = { id: Type.String(), url: Type.String(), events, created_at
 export const Webhook = resource('Webhook', 'A subscription of the key.', subscription)
 export type Webhook = Static<typeof Webhook>
 
-export const WebhookCreated = resource('WebhookCreated', 'A new subscription, with its secret.', {
+export const WebhookCreated = resource('WebhookCreated', 'A new subscription with its secret.', {
   ...subscription,
   secret: Type.String(),
 })
 export type WebhookCreated = Static<typeof WebhookCreated>
 
-const WebhookDeleted = resource('WebhookDeleted', 'A subscription that is gone.', {
+const WebhookDeleted = resource('WebhookDeleted', 'A deleted subscription.', {
   id: Type.String(),
   deleted: Type.Boolean(),
 })
@@ -106,7 +105,7 @@ const timestamp = nullable(DateTime())
 const text = nullable(Type.String())
 const status = nullable(Type.Integer())
 
-export const WebhookStatus = resource('WebhookStatus', 'A subscription and how its deliveries fare.', {
+export const WebhookStatus = resource('WebhookStatus', 'A subscription and the state of its deliveries.', {
   ...subscription,
   status: oneOf(['active', 'failing', 'disabled']),
   disabled_reason: text,
@@ -117,7 +116,7 @@ export const WebhookStatus = resource('WebhookStatus', 'A subscription and how i
 })
 export type WebhookStatus = Static<typeof WebhookStatus>
 
-const WebhookAttempt = resource('WebhookAttempt', 'One attempt to deliver.', {
+const WebhookAttempt = resource('WebhookAttempt', 'A delivery attempt.', {
   number: Type.Integer(),
   started_at: DateTime(),
   finished_at: timestamp,
@@ -126,7 +125,7 @@ const WebhookAttempt = resource('WebhookAttempt', 'One attempt to deliver.', {
   error: text,
 })
 
-const WebhookDelivery = resource('WebhookDelivery', 'One event for the subscription, with its attempts.', {
+const WebhookDelivery = resource('WebhookDelivery', 'An event for the subscription, with its attempts.', {
   ...strings('event_id', 'type'),
   state: oneOf(['pending', 'delivered', 'failed']),
   created_at: DateTime(),
@@ -141,7 +140,7 @@ export const WebhookDeliveries = resource('WebhookDeliveries', 'A page of delive
   has_more: Type.Boolean(),
 })
 
-export const WebhookPing = resource('WebhookPing', 'What became of a test event.', {
+export const WebhookPing = resource('WebhookPing', 'Result of a test event.', {
   event_id: Type.String(),
   delivered: Type.Boolean(),
   status,
@@ -154,11 +153,11 @@ export const WebhookSecret = resource('WebhookSecret', 'A new secret.', {
   overlap_until: DateTime(),
 })
 
-const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to send again.', {
+const WebhookRedeliver = resource('WebhookRedeliver', 'Deliveries to send again.', {
   since: Type.String({ pattern: TIMESTAMP_OR_DURATION }),
 })
 
-export const WebhookRedelivered = resource('WebhookRedelivered', 'How many deliveries are sent again.', {
+export const WebhookRedelivered = resource('WebhookRedelivered', 'Deliveries being sent again.', {
   id: Type.String(),
   redelivered: Type.Integer(),
   since: DateTime(),
@@ -175,56 +174,56 @@ const operation = operationsOf({ tag: 'Webhooks', access: 'enterprise' }, WEBHOO
 
 export const createWebhook = operation('createWebhook', 'POST /v1/webhooks', {
   summary: 'Subscribe to events',
-  description: 'The secret that signs the deliveries is shown this once. At most 20 subscriptions a key.',
+  description: 'Creates one of at most 20 subscriptions per key; the response shows the signing secret only once.',
   body: WebhookCreate,
   response: WebhookCreated,
 })
 
 export const listWebhooks = operation('listWebhooks', 'GET /v1/webhooks', {
-  summary: "The key's subscriptions",
-  description: 'Newest first. Secrets are not shown again.',
+  summary: 'List subscriptions',
+  description: 'Returns the subscriptions of the key without secrets, newest first.',
   response: Type.Array(Webhook),
 })
 
 export const deleteWebhook = operation('deleteWebhook', 'DELETE /v1/webhooks/{webhook_id}', {
-  summary: 'Remove a subscription',
-  description: 'What is still pending for it is dropped.',
+  summary: 'Delete a subscription',
+  description: 'Deletes a subscription and its pending deliveries.',
   parameters: webhookId,
   response: WebhookDeleted,
 })
 
 export const getWebhook = operation('getWebhook', 'GET /v1/webhooks/{webhook_id}', {
-  summary: 'One subscription and its health',
-  description: 'Addition. Status, what waits, and the last outcomes.',
+  summary: 'Get a subscription',
+  description: 'Addition. Returns a subscription with its status, pending deliveries and last outcomes.',
   parameters: webhookId,
   response: WebhookStatus,
 })
 
 export const listWebhookDeliveries = operation('listWebhookDeliveries', 'GET /v1/webhooks/{webhook_id}/deliveries', {
-  summary: 'Its deliveries of the last 7 days',
-  description: 'Addition. Newest first, each with its attempts.',
+  summary: 'List deliveries',
+  description: 'Addition. Returns the deliveries of the last 7 days with their attempts, newest first.',
   parameters: webhookId,
-  query: closed(paging('Deliveries on a page', 'Deliveries to skip.')),
+  query: closed(paging('Maximum number of deliveries on the page', 'Number of deliveries to skip.')),
   response: WebhookDeliveries,
 })
 
 export const pingWebhook = operation('pingWebhook', 'POST /v1/webhooks/{webhook_id}/ping', {
   summary: 'Send a test event',
-  description: 'Addition. Sends one signed `webhook.ping` now and tells what became of it. It is never repeated.',
+  description: 'Addition. Sends one signed `webhook.ping` without retries and returns the result.',
   parameters: webhookId,
   response: WebhookPing,
 })
 
 export const rotateWebhookSecret = operation('rotateWebhookSecret', 'POST /v1/webhooks/{webhook_id}/rotate-secret', {
-  summary: 'Get a new secret',
-  description: 'Addition. The new secret is shown this once; both sign for 24 hours.',
+  summary: 'Rotate the secret',
+  description: 'Addition. Returns a new secret, shown only once; both secrets sign for 24 hours.',
   parameters: webhookId,
   response: WebhookSecret,
 })
 
 export const redeliverWebhook = operation('redeliverWebhook', 'POST /v1/webhooks/{webhook_id}/redeliver', {
-  summary: 'Send again what was sent since a moment',
-  description: 'Addition. Every delivery since then is sent again, under its own id and with the same bytes.',
+  summary: 'Send deliveries again',
+  description: 'Addition. Sends every delivery since a time again, with the same id and the same bytes.',
   parameters: webhookId,
   body: WebhookRedeliver,
   response: WebhookRedelivered,

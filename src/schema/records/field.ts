@@ -1,34 +1,10 @@
-/** What a value is. Texts are told apart by what may stand in them. */
-type FieldType =
-  | 'id'
-  | 'slug'
-  | 'key'
-  /** A key of this catalogue, which people may write in any case. */
-  | 'keyword'
-  | 'slug-or-key'
-  /** One line. */
-  | 'name'
-  | 'text'
-  | 'url'
-  | 'pin'
-  | 'colour'
-  | 'choice'
-  | 'state'
-  /** The name of a machine's field. */
-  | 'field'
-  /** A maker: its slug in a row, slug and name in an answer. */
-  | 'maker'
-  | 'date'
-  | 'moment'
-  | 'year'
-  | 'integer'
-  | 'number'
-  | 'flag'
-  | 'list'
-  | 'part'
-  | 'object'
+/** `keyword` is a key in any case; `field` the name of a machine's field. */
+type TextType = 'slug' | 'key' | 'keyword' | 'slug-or-key' | 'name' | 'text' | 'url' | 'pin' | 'colour' | 'field'
+type ScalarType = TextType | 'id' | 'date' | 'moment' | 'year' | 'integer' | 'number' | 'flag' | 'choice' | 'state'
+/** `maker` is a slug in a row, slug and name in a response. */
+type FieldType = ScalarType | 'maker' | 'list' | 'part' | 'object'
 
-/** The units of figures, each with what no figure in it exceeds. A count has none. */
+/** Units with the greatest accepted figure. A count has none. */
 export const UNITS = {
   HP: 5_000,
   kW: 5_000,
@@ -54,34 +30,32 @@ export const UNITS = {
 export type Unit = keyof typeof UNITS
 
 interface FieldOptions {
-  /** Never unknown. Of a text: never empty. */
+  /** Never unknown; a text is not empty. */
   required?: true
-  /** Left out when unknown; a field without this, `required` or `default` is null. */
+  /** Omitted when unknown. A field without this, `required` or `default` is null. */
   absent?: true
   default?: unknown
-  /** A search lists it; a field without this is of the sheet alone. */
+  /** Part of search results. */
   summary?: true
-  /** Nobody but the operator sees it. */
+  /** Only operators see it. */
   private?: true
-  /** Where a record holds it, if not among its facts: a column of its own, its detail; or it is computed from others. */
+  /** Default: among the facts. */
   stored?: 'column' | 'detail' | 'computed'
   unit?: Unit
-  /** What the contract promises of a number. */
   within?: readonly [least: number, most: number]
-  /** What an import accepts of a number, if its unit does not say it. */
+  /** What an import accepts, if not all of the unit's range. */
   sense?: readonly [least: number, most: number]
-  /** Which of two machines is better by it. */
+  /** For comparisons. */
   better?: 'more' | 'less'
   pattern?: string
-  /** A date may lie in the future: at any day, or not at all; otherwise until the end of next year. */
+  /** Dates may be at most the end of next year, unless this says otherwise. */
   until?: 'ever' | 'today'
-  /** A text that may be empty. */
   empty?: true
-  /** A list without the same value twice. */
+  /** Of a list. */
   unique?: true
-  /** Of a name of a field: only figures. */
+  /** Only names of figures. */
   figures?: true
-  /** What is itself a contact is left out. */
+  /** A contact is removed as a whole. */
   guarded?: true
 }
 
@@ -95,7 +69,7 @@ export interface RecordPart {
   name: string
   note: string
   fields: Readonly<Record<string, Field>>
-  /** Pairs of figures, of which the second must not be less than the first. */
+  /** The second must not be less than the first. */
   ranges?: readonly (readonly [low: string, high: string])[]
 }
 
@@ -140,7 +114,6 @@ export const list = nested('list')
 export const part = nested('part')
 export const manufacturer = nested('maker')
 
-/** The value of a field that is known. */
 export type ValueOf<F> = F extends { values: readonly (infer V)[] }
   ? V
   : F extends { type: 'list'; of: infer P }
@@ -160,26 +133,23 @@ export type ValueOf<F> = F extends { values: readonly (infer V)[] }
 type Required<F> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F]
 type Unknown<F> = F extends { absent: true } | { default: unknown } ? undefined : null | undefined
 
-/** What has these fields, as an answer holds it. */
 type ValuesOf<F> = { [K in Required<F>]: ValueOf<F[K]> } & {
   [K in Exclude<keyof F, Required<F>>]?: ValueOf<F[K]> | Exclude<Unknown<F[K]>, undefined>
 } extends infer O
   ? { [K in keyof O]: O[K] }
   : never
 
-/** The names of the fields that have an option. */
 type NamesWith<F, O> = { [K in keyof F]: F[K] extends O ? K : never }[keyof F]
 export type SummaryName<F> = NamesWith<F, { summary: true }>
 export type PublicName<F> = Exclude<keyof F, NamesWith<F, { private: true }>>
 
 export const isFigure = ({ unit }: Field): boolean => unit !== undefined
 
-/** What an import accepts of a number; undefined where anything goes. */
+/** Undefined: any number. */
 export function acceptedRange({ sense, unit }: Field): readonly [least: number, most: number] | undefined {
   return sense ?? (unit === undefined ? undefined : [0, UNITS[unit]])
 }
 
-/** The names of the fields for which this holds, in their order. */
 export function namesWhere<F extends Readonly<Record<string, Field>>>(fields: F, holds: (field: Field) => boolean) {
   return Object.keys(fields).filter((name) => holds(fields[name]!)) as (keyof F & string)[]
 }

@@ -4,47 +4,41 @@ import { HP_BANDS } from './values.ts'
 
 interface ValueBand {
   name: string
-  /** A figure belongs to the first band whose bound it does not exceed. */
   upTo: number
 }
 
-/** What a search of machines may ask of a field. */
 export interface MachineSearchField {
-  /** What its parameters are about, for the reference; without it there is none. Closed lists are told with it. */
+  /** Subject of its parameters; without it there are none. */
   note?: string
   more?: string
-  /** An example for each parameter. All together they find something in the sample. */
+  /** One for each parameter. */
   examples?: readonly (string | number)[]
-  /** A parameter of the field's name takes one value, or several joined by commas. */
   list?: true
-  /** Parameters for the least and the most; those of figures end in _min and _max. */
   bounds?: readonly [least: string, most: string]
-  /** A parameter of the field's name takes one figure, and machines with another one do not match. */
+  /** Other figures do not match. */
   equal?: true
-  /** Answers count machines by its values: its place among the counts. */
   facet?: number
-  /** Counted by bands of another field's figure. */
+  /** Counted by bands of another field. */
   bands?: { of: keyof typeof MACHINE; are: readonly ValueBand[] }
-  /** What a machine without it counts as. */
+  /** Value of machines without it. */
   unknown?: string
-  /** The words of its values find machines. */
+  /** Search finds the words of its values. */
   textFacet?: true
-  /** Sorts, and whether each begins with the largest. */
   sorts?: Readonly<Record<string, 'asc' | 'desc'>>
-  /** A weight in words may mean it, if its class has it on the plate. */
+  /** A weight in a query may mean it, if its class shows it. */
   weight?: true
   /**
-   * How a figure in words is read that bounds it, where not as others: what it is counted in, what it means without a
-   * comparison, how far about it is, as a share of it, and the largest that is one.
+   * How a query's figure is interpreted: its unit, what it means alone, the share that "about" allows, and the
+   * maximum.
    */
   queryHints?: { unit?: string; alone?: 'about' | 'min' | 'equal'; near?: number; max?: number }
 }
 
-/** In the order of the parameters. The plate is asked as a whole: whether one of its weights lies within. */
+/** In the order of the parameters. `plate` matches if one of its weights does. */
 export const MACHINE_SEARCH_FIELDS = {
   machine_class: {
     list: true,
-    note: 'Key of a machine class; `GET /v1/machines/classes` lists them',
+    note: 'Key of a machine class, as in `GET /v1/machines/classes`',
     examples: ['tractor'],
     facet: 1,
     textFacet: true,
@@ -52,12 +46,12 @@ export const MACHINE_SEARCH_FIELDS = {
   manufacturer: { list: true, note: 'Slug of a manufacturer', examples: ['mahindra'], facet: 2 },
   kind: {
     list: true,
-    note: 'Kind within the class; the class lists its kinds',
+    note: 'Kind within the class, one of its `kinds`',
     examples: ['utility'],
     facet: 3,
     textFacet: true,
   },
-  power_source: { list: true, note: 'Where the power comes from', examples: ['diesel'], facet: 4, textFacet: true },
+  power_source: { list: true, note: 'Power source', examples: ['diesel'], facet: 4, textFacet: true },
   engine_hp: {
     bounds: ['hp_min', 'hp_max'],
     note: 'engine power in HP',
@@ -68,7 +62,7 @@ export const MACHINE_SEARCH_FIELDS = {
   hp_band: { facet: 8, bands: { of: 'engine_hp', are: HP_BANDS } },
   wheel_drive: {
     list: true,
-    note: 'Driven wheels',
+    note: 'Driven wheels or tracks',
     more: '; `4x4` means `4wd`',
     examples: ['2wd'],
     facet: 5,
@@ -95,7 +89,7 @@ export const MACHINE_SEARCH_FIELDS = {
   tipping_load_kg: { weight: true },
   plate: {
     bounds: ['mass_min', 'mass_max'],
-    note: 'some figure of the plate in kg or t',
+    note: 'one of the weights among the key specs',
     examples: [1000, 3000],
     queryHints: { unit: 'kg', max: UNITS.kg },
   },
@@ -114,7 +108,7 @@ export const MACHINE_SEARCH_FIELDS = {
   price_kind: { list: true, note: 'Kind of the price in `price_from_inr`', examples: ['ex_showroom'], facet: 9 },
   lifecycle: {
     list: true,
-    note: 'Where it stands in its life',
+    note: 'Lifecycle',
     examples: ['current'],
     facet: 6,
     unknown: 'current',
@@ -143,7 +137,6 @@ export type BoundName = MachineFieldsWith<{ bounds: readonly string[] }>
 export type DateName = {
   [K in MachineFieldName]: (typeof MACHINE)[K] extends { type: 'date' } ? K : never
 }[MachineFieldName]
-/** The parameters of bounds: figures, and days. */
 export type FigureBound = BoundsOf<Exclude<MachineFieldName, DateName>>
 export type DayBound = BoundsOf<DateName>
 export type SortName = SortsOf<MachineSearchFields[MachineFieldName]>
@@ -163,6 +156,6 @@ export const EQUALS = where<EqualName>(({ equal }) => equal)
 export const WEIGHTS = where<WeightName>(({ weight }) => weight)
 export const BOUNDS = where<BoundName>(({ bounds }) => bounds)
 
-/** Fields whose text finds a machine with the field's name, or with the level of a norm: power steering, TREM IV. */
+/** A query of the field's name, or of a level, finds machines with this text: power steering, TREM IV. */
 export const EQUIPMENT = ['brakes', 'clutch', 'steering', 'emission_norm'] as const satisfies (keyof typeof MACHINE)[]
 export type Equipment = (typeof EQUIPMENT)[number]

@@ -2,17 +2,12 @@ import * as field from './field.ts'
 import { MEDIA_ITEM, PLATE_CELL, PRICE_ITEM, REF, SPEC_GROUP } from './parts.ts'
 import { LIFECYCLES, LINKAGES, POWER_SOURCES, PRICE_KINDS, SECTIONS, WHEEL_DRIVES } from './values.ts'
 
-/** Listed by a search; never unknown, and listed; of the sheet alone. */
 const LISTED = { summary: true } as const
 const ALWAYS = { summary: true, required: true } as const
 const COMPUTED = { stored: 'computed', summary: true } as const
 const DETAIL = { stored: 'detail', required: true } as const
 
-/**
- * A machine, field by field, in the order of every answer. Facts are stored in this order too, and the labels of figures
- * stand in words.tsv. What a search asks of them is said in machine-questions.ts, what the reference tells of each in
- * src/schema/api/notes.tsv.
- */
+/** In the order of every response and of stored facts. Labels: words.tsv; descriptions: notes.tsv. */
 export const MACHINE = {
   id: field.id({ ...ALWAYS, stored: 'column' }),
   slug: field.slug({ ...ALWAYS, stored: 'column' }),
@@ -24,7 +19,6 @@ export const MACHINE = {
   section: field.choice(SECTIONS, { summary: true, default: 'construction' }),
   is_sample: field.flag({ summary: true, default: false }),
   plate: field.list(PLATE_CELL, { ...COMPUTED, default: [] }),
-  /** Machines as a search lists them. */
   similar: field.list(field.object(), { stored: 'computed', default: [] }),
   kind: field.keyword(LISTED),
   family: field.name(LISTED),
@@ -85,9 +79,7 @@ export const MACHINE = {
   spec: field.list(SPEC_GROUP, DETAIL),
   linkage: field.list(field.choice(LINKAGES), { private: true, stored: 'column', unique: true }),
   aliases: field.list(field.name({ required: true }), { private: true, stored: 'column' }),
-  /** One price or several, each put in its place among the others. */
   price: field.part(PRICE_ITEM, { private: true, stored: 'detail' }),
 } as const satisfies Readonly<Record<string, field.Field>>
 
-/** Figures that a class may show on its plate. */
 export const FIGURES = field.namesWhere(MACHINE, field.isFigure)

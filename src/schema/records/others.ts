@@ -27,7 +27,6 @@ export const MANUFACTURER = {
   slug: field.slug(column),
   name: field.name(column),
   aliases,
-  /** Of its machines, for drawings. */
   colour: field.colour({ private: true, stored: 'column' }),
 } as const satisfies RecordFields
 
@@ -45,7 +44,6 @@ export const CLASS = {
   count: field.integer({ default: 0, stored: 'computed' }),
   hours_a_year: field.integer({ unit: 'hours', sense: [0, 8_784] }),
   section: field.choice(SECTIONS, { private: true }),
-  /** The fields of a complete sheet. */
   expects: field.list(field.fieldName(), { private: true, unique: true }),
 } as const satisfies RecordFields
 
@@ -80,7 +78,7 @@ export const IMPLEMENT = {
   linkage,
 } as const satisfies RecordFields
 
-/** Pairs of an implement's figures, of which the second must not be less than the first. */
+/** The second must not be less than the first. */
 export const IMPLEMENT_RANGES = [
   ['hp_min', 'hp_max'],
   ['carrier_min_kg', 'carrier_max_kg'],
@@ -129,6 +127,6 @@ export const LISTING = {
   updates: field.list(LISTING_UPDATE, { default: [] }),
   video_url: field.url({ default: '', guarded: true }),
   contact: field.object({ private: true }),
-  /** Who sent it: `name`, the `identity` of its row in their sheets, their own `number`. */
+  /** Has `name`, `identity` and `number`. */
   sender: field.object({ private: true }),
 } as const satisfies RecordFields

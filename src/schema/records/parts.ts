@@ -13,7 +13,7 @@ export const REF = {
 
 export const PLATE_FIELD = {
   name: 'PlateField',
-  note: 'One figure of the plate of a class.',
+  note: 'A key spec of a class.',
   fields: {
     key: field.fieldName({ required: true, figures: true }),
     label,
@@ -25,7 +25,7 @@ export const PLATE_FIELD = {
 
 export const PLATE_CELL = {
   name: 'PlateCell',
-  note: 'One figure of the plate, with its label and unit.',
+  note: 'A key spec of a machine.',
   fields: {
     key: field.text(required),
     label: field.text(required),
@@ -38,7 +38,7 @@ export const PLATE_CELL = {
 
 export const MEDIA_ITEM = {
   name: 'MediaItem',
-  note: 'A picture, video, brochure or document of a machine.',
+  note: 'An image, video, brochure or document of a machine.',
   fields: {
     kind: field.choice(MEDIA_KINDS, required),
     url: field.url(required),
@@ -54,12 +54,12 @@ export const MEDIA_ITEM = {
   },
 } as const satisfies field.RecordPart
 
-/** No machine is free, and none costs more. */
+/** No machine is free. */
 const PRICE = { sense: [1, 5_000_000_000] } as const
 
 export const PRICE_ITEM = {
   name: 'PriceItem',
-  note: 'One price of a machine: what kind, where, when.',
+  note: 'A price of a machine with kind, place and date.',
   fields: {
     kind: field.choice(PRICE_KINDS, required),
     observed_at: field.date({ required: true, until: 'today' }),
@@ -75,7 +75,7 @@ export const PRICE_ITEM = {
 
 const SPEC_FIELD = {
   name: 'SpecField',
-  note: 'One line of the sheet.',
+  note: 'A field of a specification group.',
   fields: {
     key: field.text(required),
     label,
@@ -87,13 +87,13 @@ const SPEC_FIELD = {
 
 export const SPEC_GROUP = {
   name: 'SpecGroup',
-  note: 'Lines of the sheet that belong together.',
+  note: 'A group of specification fields.',
   fields: { key: field.text(required), label, fields: field.list(SPEC_FIELD, required) },
 } as const satisfies field.RecordPart
 
 export const LISTING_UPDATE = {
   name: 'ListingUpdate',
-  note: 'Something that changed in a listing.',
+  note: 'A change of a listing.',
   fields: { at: field.timestamp(required), text: field.text(required) },
 } as const satisfies field.RecordPart
 

@@ -4,24 +4,21 @@ import { CLASS, IMPLEMENT, LISTING, MANUFACTURER } from './others.ts'
 import { SHOWN_STATUSES } from './values.ts'
 
 export interface RecordDefinition {
-  /** For messages: "a machine". */
   what: string
-  /** The table that holds it. */
   table: string
-  /** The column, also a field, that finds it. */
+  /** Also a field. */
   key: 'slug' | 'key' | 'id'
   fields: Readonly<Record<string, Field>>
-  /** The columns of its table, in the order in which history tells them: text, a number or JSON, perhaps null. */
+  /** In the order of history. */
   columns: Readonly<Record<string, 'text' | 'text?' | 'number' | 'number?' | 'json'>>
-  /** Columns that history does not tell. */
+  /** Not in history. */
   untold: Readonly<Record<string, 'number'>>
-  /** When it may be seen: from a day on, in these states, or always. */
+  /** From a day on, in these states, or always. */
   visible: { from: string } | { in: readonly string[] } | 'always'
-  /** The events that its changes make. */
   events: readonly string[]
 }
 
-/** Everything that has a key, a history and rows of its own. Those that others name come first. */
+/** Referenced types come first. */
 export const RECORDS = {
   manufacturer: {
     what: 'a manufacturer',
@@ -56,20 +53,19 @@ export const RECORDS = {
       manufacturer_id: 'number',
       class_key: 'text',
       published_at: 'text?',
-      /** Public scalar fields as imported, without nulls, in their order; and media, prices and spec. */
+      /** Public scalar fields, in their order, without nulls. */
       facts: 'json',
       detail: 'json',
       price_from_inr: 'number?',
       price_to_inr: 'number?',
       price_kind: 'text?',
       price_as_of: 'text?',
-      /** The first image of its media, for machines without one of their own. */
+      /** For machines without an image. */
       media_image: 'text?',
       linkage: 'json',
       aliases: 'json',
-      /** Rises with every committed change of this machine. */
       version: 'number',
-      /** 1 while subscribers were told last that readers see it. */
+      /** 1 if the last event sent said the record is public. */
       announced: 'number',
       revision: 'number',
     },
@@ -109,11 +105,11 @@ export const RECORDS = {
       machine_slug: 'text',
       doc: 'json',
       revision: 'number',
-      /** The maker's slug and name, and the district, in lower case, for the operator's search. */
+      /** Lower case, for the operator's search. */
       maker: 'text',
       district: 'text',
       state_code: 'text',
-      /** JSON: how many contacts and links the guard removed, by field; empty for none. */
+      /** JSON of removed contacts by field; empty for none. */
       removed: 'text',
     },
     untold: { announced: 'number' },
@@ -131,7 +127,7 @@ type StoredValue<C> = C extends 'number'
       ? string | null
       : string
 
-/** A record as its table holds it. JSON is text. */
+/** JSON is text. */
 export type StoredOf<T extends RecordType> = T extends RecordType
   ? StoredRow<(typeof RECORDS)[T]['columns'] & (typeof RECORDS)[T]['untold']>
   : never

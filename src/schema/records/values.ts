@@ -1,9 +1,8 @@
-/** The closed lists. */
 export const SECTIONS = ['farm', 'construction'] as const
 export const LIFECYCLES = ['upcoming', 'current', 'discontinued'] as const
 export const POWER_SOURCES = ['diesel', 'electric', 'petrol', 'cng', 'dual_fuel', 'hybrid'] as const
 export const WHEEL_DRIVES = ['2wd', '4wd', 'crawler'] as const
-/** In order of preference for the price summary. */
+/** In order of preference. */
 export const PRICE_KINDS = ['ex_showroom', 'on_road', 'dealer_quote', 'subsidised', 'estimate'] as const
 export const SOURCE_KINDS = ['manufacturer', 'dealer', 'government', 'press', 'survey'] as const
 export const MEDIA_KINDS = ['image', 'video', 'brochure', 'document'] as const
@@ -13,7 +12,7 @@ export const SELLERS = ['owner', 'dealer'] as const
 export const INSPECTION_MODES = ['declared', 'photo', 'physical'] as const
 export const LINKAGES = ['cat-0', 'cat-1n', 'cat-1', 'cat-2n', 'cat-2', 'cat-3n', 'cat-3', 'cat-4'] as const
 
-/** States and union territories, by ISO 3166-2:IN without the country. */
+/** ISO 3166-2:IN without the country. */
 export const STATES = {
   AN: 'Andaman and Nicobar Islands',
   AP: 'Andhra Pradesh',
@@ -53,12 +52,11 @@ export const STATES = {
   WB: 'West Bengal',
 } as const
 export const STATE_CODES = Object.keys(STATES) as (keyof typeof STATES)[]
-/** A price may hold for all of India. */
 export const PRICE_STATE_CODES = [...STATE_CODES, 'IN'] as const
-/** Older or unofficial codes, accepted on import. */
+/** Accepted on import. */
 export const STATE_CODE_ALIASES = { TS: 'TG', OR: 'OD', CT: 'CG', UT: 'UK', DD: 'DH', DN: 'DH' } as const
 
-/** Each band's upper bound in HP; a figure belongs to the first band whose bound it does not exceed. */
+/** Inclusive upper bounds. */
 export const HP_BANDS = [
   { name: 'up to 20 HP', upTo: 20 },
   { name: '21-30 HP', upTo: 30 },
@@ -69,7 +67,6 @@ export const HP_BANDS = [
   { name: 'above 75 HP', upTo: Number.POSITIVE_INFINITY },
 ] as const
 
-/** Sorts that the response can name. */
 export const RESPONSE_SORTS = [
   'price_asc',
   'price_desc',

@@ -1,5 +1,4 @@
-import { Gauge, Histogram, type Registry } from 'prom-client'
-import { createLabelledCounter } from '../../lib/metrics.ts'
+import { createHistogram, createLabelledCounter, type MetricRegistry } from '../../lib/metrics.ts'
 import { ENGINES } from '../../schema/api/values.ts'
 
 /**
@@ -79,26 +78,23 @@ export function createCircuitBreaker(clock: () => number, onChange: (name: Engin
 const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
-export function createEngineMetrics(registry: Registry) {
-  const registers = [registry]
-  const durations = new Histogram({
-    name: 'yantra_search_meilisearch_seconds',
-    help: 'From asking Meilisearch to its answer or failure',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5],
-    registers,
-  })
-  const serving = new Gauge({
+export function createEngineMetrics(registry: MetricRegistry) {
+  const durations = ['yantra_search_meilisearch_seconds', 'From asking Meilisearch to its answer or failure'] as const
+  let serving = 1
+  registry.add({
     name: 'yantra_search_meilisearch_serving',
     help: '1 while Meilisearch answers searches, 0 while the database does in its place',
-    registers,
+    type: 'gauge',
+    collect: () => [{ value: serving }],
   })
   const answers = ['yantra_search_answers_total', 'Searches, by the engine that answered'] as const
   const why = 'Searches that the database answered in place of Meilisearch, by reason'
-  serving.set(1)
   return {
     answered: createLabelledCounter(registry, answers, 'engine', ENGINES),
     fellBack: createLabelledCounter(registry, ['yantra_search_fallbacks_total', why], 'reason', FALLBACKS),
-    asked: (seconds: number) => durations.observe(seconds),
-    state: (name: EngineStateName) => serving.set(name === 'serving' ? 1 : 0),
+    asked: createHistogram(registry, durations, [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5]),
+    state(name: EngineStateName): void {
+      serving = name === 'serving' ? 1 : 0
+    },
   }
 }

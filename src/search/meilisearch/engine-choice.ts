@@ -1,9 +1,9 @@
 import { MeilisearchApiError } from 'meilisearch'
-import type { Registry } from 'prom-client'
 import type { ChangeFeedReader } from '../../database/change-feed-reader.ts'
 import type { Db } from '../../database/schema.ts'
 import { kolkataDate } from '../../lib/calendar.ts'
 import type { Log } from '../../lib/log.ts'
+import type { MetricRegistry } from '../../lib/metrics.ts'
 import type { SearchIndex } from '../search-index.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
 import { createCircuitBreaker, createEngineMetrics, type EngineStateName, type Fallback } from './circuit-breaker.ts'
@@ -119,7 +119,7 @@ interface MeilisearchParts {
   /** Answers in place of Meilisearch. */
   database: SearchEngine
   log: Log
-  metrics: Registry
+  metrics: MetricRegistry
 }
 
 /** Starts the choice of engines for a server, and keeps the index current. */

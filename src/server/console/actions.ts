@@ -1,7 +1,7 @@
-import type { ActionResult, AdminContext, Id, Resource } from '../../admin/actions.ts'
+import { type ActionResult, type AdminContext, type Id, type Resource, runAction } from '../../admin/actions.ts'
 import { type Arguments, InvalidInput, type Read, readArgument, schemasOf } from '../../admin/inputs.ts'
 import type { Config } from '../../config.ts'
-import { secretPage } from '../../console/resource-parts.ts'
+import { secretPage } from '../../console/resource-pages.ts'
 import type { Db } from '../../database/schema.ts'
 import { CommandError, notFound } from '../../errors.ts'
 import { createPost } from '../../webhooks/post.ts'
@@ -38,13 +38,14 @@ export function addActions<T>(routes: ConsoleRoutes, resource: Resource<T>, cont
       const page =
         backOf(request, resource.name) ?? to([resource.name, ...segments.map((segment) => params[segment])].join('/'))
       try {
-        const result = await action.run(contextOf(request), params, readForm(action.args ?? {}, form))
+        const args = readForm(action.args ?? {}, form)
+        const result = await runAction(resource, name, contextOf(request), params, args)
         if (!result) throw notFound(`such ${resource.singular}`)
         if (result.secret !== undefined) return secretPage(request, resource, result.text, result.secret)
         const next = result.isRemoved ? to(resource.name) : page
         return { to: next, text: noticeText(result), isBad: result.hasFailed ?? false }
       } catch (error) {
-        const text = `${action.failure ?? 'Nothing was changed'}: ${reasonFor(error)}.`
+        const text = `Nothing was changed: ${reasonFor(error)}.`
         return { to: action.isNew || error instanceof CommandError ? list : page, text, isBad: true }
       }
     })
@@ -69,14 +70,16 @@ function addBulkActions<T>(routes: ConsoleRoutes, resource: Resource<T>, context
   routes.action(`/${resource.name}/many`, async (request) => {
     const { form, to } = request
     const page = backOf(request, '') ?? to(resource.name)
-    const action = resource.actions[form.get('act') ?? '']
+    const name = form.get('act') ?? ''
+    const action = Object.hasOwn(resource.actions, name) ? resource.actions[name] : undefined
     const ids = [...new Set(form.getAll('id'))].slice(0, MAX_SELECTED)
     if (!action?.isBulk || ids.length === 0) return { to: page, text: 'Select at least one item.', isBad: true }
     const refused: string[] = []
     for (const path of ids) {
       try {
         const id = idFrom(resource, path)
-        const result = id && (await action.run(contextOf(request), id, readForm(action.args ?? {}, form)))
+        const args = readForm(action.args ?? {}, form)
+        const result = id && (await runAction(resource, name, contextOf(request), id, args))
         if (!result) refused.push(`no ${resource.singular} ${path.slice(0, 100)}`)
       } catch (error) {
         refused.push(reasonFor(error))

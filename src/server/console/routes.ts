@@ -51,7 +51,15 @@ export const PAGES: Pages = {
   ...AUDIT_PAGES,
 }
 
-export const RESOURCES = [records, keys, webhooks, enquiries, listings, imports, mappings] as Resource<never>[]
+export const RESOURCES = [
+  records,
+  keys,
+  webhooks,
+  enquiries,
+  listings,
+  imports,
+  mappings,
+] as unknown as Resource<never>[]
 
 export interface ConsoleDeps extends ActionDeps {
   addressOf: AddressOf
@@ -144,7 +152,7 @@ function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, contextOf: 
     const saved =
       mine && (await saveRecord(contextOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
     if (!saved) throw notFound('such record')
-    if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
+    if (!saved.record) return { to: to(`records/${type}/${params.key}`), text: saved.text }
     return recordPage(request, parts, saved.record, saved)
   })
 
@@ -162,7 +170,7 @@ function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, contextOf: 
       })
       const input = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
       try {
-        const done = await addPhotograph(contextOf(request), input, parts.config.mediaFolder)
+        const done = await addPhotograph(contextOf(request), input)
         if (!done) throw notFound('such record')
         return { to: there, text: noticeText(done) }
       } catch (error) {

@@ -8,47 +8,42 @@ const search = /** @type {HTMLInputElement | null} */ (document.querySelector('#
 
 /** The query string of the results on the page. */
 let current = location.search
-/** @type {AbortController | undefined} */
-let running
+let running = new AbortController()
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause
 
 /** A form's address: ticks of one name are joined by commas, empty fields are left out. */
 function addressOf(/** @type {HTMLFormElement} */ form) {
-  /** @type {Map<string, string[]>} */
-  const values = new Map()
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === 'string' && value.trim() !== '') values.set(name, [...(values.get(name) ?? []), value])
-  }
-  const pairs = [...values].map(
-    ([name, list]) => `${name}=${encodeURIComponent(list.join()).replaceAll('%2C', ',').replaceAll('%20', '+')}`,
-  )
+  const data = new FormData(form)
+  const pairs = [...new Set(data.keys())].flatMap((name) => {
+    const values = data.getAll(name).filter((value) => String(value).trim() !== '')
+    const text = encodeURIComponent(values.join()).replaceAll('%2C', ',').replaceAll('%20', '+')
+    return values.length > 0 ? [`${name}=${text}`] : []
+  })
   return form.action.split('?')[0] + (pairs.length > 0 ? `?${pairs.join('&')}` : '')
 }
 
-/** Fetches a part of a page. */
-async function fetchPart(/** @type {string} */ address, /** @type {AbortSignal} */ signal) {
-  const response = await fetch(address, { headers: { 'yantra-part': 'results' }, signal })
+async function fetchPart(/** @type {string} */ address) {
+  const response = await fetch(address, { headers: { 'yantra-part': 'results' }, signal: running.signal })
   if (!response.ok) throw new Error(String(response.status))
   return response.text()
 }
 
 /** Replaces markup, and gives the focus back to the control that had it. */
 function replace(/** @type {Element} */ area, /** @type {() => void} */ change) {
-  const focused = /** @type {HTMLInputElement | null} */ (
-    area.contains(document.activeElement) && document.activeElement
-  )
-  const selector = focused && (focused.id ? `#${focused.id}` : focused.name && `[name="${focused.name}"]`)
-  const tick = focused?.type === 'checkbox' ? `[value="${CSS.escape(focused.value)}"]` : ''
+  const focused = /** @type {HTMLInputElement | null} */ (area.querySelector(':focus'))
   change()
-  if (selector)
-    /** @type {HTMLElement | null} */ (document.querySelector(selector + tick))?.focus({ preventScroll: true })
+  if (!focused) return
+  const { id, name, type, value } = focused
+  const tick = type === 'checkbox' ? `[value="${CSS.escape(value)}"]` : ''
+  const same = id ? `#${id}` : name && `[name="${name}"]${tick}`
+  if (same) /** @type {HTMLElement | null} */ (document.querySelector(same))?.focus({ preventScroll: true })
 }
 
 /** A wide window has the filters next to the list; without scripts and on phones they are a page. */
-async function showFilters(/** @type {string | undefined} */ address, /** @type {AbortSignal} */ signal) {
+async function showFilters(address = results().dataset.filters) {
   if (!panel || !address || !isWide.matches) return
-  const text = await fetchPart(address, signal)
+  const text = await fetchPart(address)
   const open = new Map(Array.from(panel.querySelectorAll('details'), ({ id, open }) => [id, open]))
   replace(panel, () => {
     panel.innerHTML = text
@@ -58,31 +53,25 @@ async function showFilters(/** @type {string | undefined} */ address, /** @type 
 
 async function show(/** @type {string} */ address, /** @type {'push' | 'replace' | 'stay'} */ change) {
   clearTimeout(pause)
-  running?.abort()
+  running.abort()
   running = new AbortController()
-  const { signal } = running
   results().setAttribute('aria-busy', 'true')
   try {
-    const text = await fetchPart(address, signal)
+    const text = await fetchPart(address)
     replace(results(), () => {
       results().outerHTML = text
     })
-    const { title = '', heading: header = '', filters } = results().dataset
+    const { title = '', heading = '' } = results().dataset
     document.title = title
-    for (const [selector, spoken] of [
-      ['h1', header],
-      ['#announcement', document.querySelector('#results-title')?.textContent ?? ''],
-    ]) {
-      const element = document.querySelector(selector ?? '')
-      if (element) element.textContent = spoken ?? ''
-    }
+    const texts = { h1: heading, '#announcement': document.querySelector('#results-title')?.textContent ?? '' }
+    for (const [selector, text] of Object.entries(texts)) document.querySelector(selector)?.replaceChildren(text)
     document.dispatchEvent(new Event('cards'))
+    const { search: query, searchParams } = new URL(address, location.href)
     // While someone types, the field is newer than the address.
-    if (search && change !== 'replace') search.value = new URL(address, location.href).searchParams.get('q') ?? ''
-    current = new URL(address, location.href).search
-    if (change === 'push') history.pushState(null, '', address)
-    if (change === 'replace') history.replaceState(null, '', address)
-    await showFilters(filters, signal)
+    if (search && change !== 'replace') search.value = searchParams.get('q') ?? ''
+    current = query
+    if (change !== 'stay') history[`${change}State`](null, '', address)
+    await showFilters()
   } catch (error) {
     if (/** @type {Error} */ (error).name !== 'AbortError') location.assign(address)
   }
@@ -116,12 +105,12 @@ document.addEventListener('click', (event) => {
     show(link.href, 'push').then(() => link.closest('.pager') && results().scrollIntoView())
   } else if (panel?.contains(link)) {
     event.preventDefault()
-    showFilters(link.href, new AbortController().signal)
+    showFilters(link.href)
   }
 })
 addEventListener('popstate', () => {
   if (location.search !== current) show(location.href, 'stay')
 })
-const showFirstFilters = () => showFilters(results().dataset.filters, new AbortController().signal).catch(() => {})
+const showFirstFilters = () => showFilters().catch(() => {})
 isWide.addEventListener('change', showFirstFilters)
 showFirstFilters()

@@ -2,23 +2,16 @@
 
 document.documentElement.classList.add('scripted')
 
-/** Retries of a picture: a busy service sheds what it can make later. */
-const [TRIES, PAUSE_MS] = [4, 1_500]
-
-/** Retries a drawing; any other picture that fails is replaced by the drawing of its class. */
-function retry(/** @type {Element | EventTarget | null} */ image) {
+/** Replaces a photo that fails by the drawing of its class. */
+function showDrawing(/** @type {Element | EventTarget | null} */ image) {
   if (!(image instanceof HTMLImageElement)) return
-  const { drawing, tries = '0' } = image.dataset
-  if (/\/pictures\//.test(image.src)) {
-    image.dataset.tries = String(Number(tries) + 1)
-    if (Number(tries) < TRIES) setTimeout(() => image.setAttribute('src', image.src), PAUSE_MS * 2 ** Number(tries))
-  } else if (drawing) {
-    image.removeAttribute('srcset')
-    image.src = drawing
-  }
+  const { drawing } = image.dataset
+  if (!drawing || image.src.endsWith(drawing)) return
+  image.removeAttribute('srcset')
+  image.src = drawing
 }
-addEventListener('error', (event) => retry(event.target), true)
-for (const image of document.images) if (image.complete && image.naturalWidth === 0) retry(image)
+addEventListener('error', ({ target }) => showDrawing(target), true)
+for (const image of document.images) if (image.complete && image.naturalWidth === 0) showDrawing(image)
 
 /** What was last sent from a field stays on this device. */
 for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-keep]'))) {
@@ -43,12 +36,10 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
   })
 }
 
-/** After the first frames. */
 setTimeout(() => {
   if (document.querySelector('#ask')) import('./suggestions.js')
   if (document.querySelector('#results')) import('./live-results.js')
-  if (document.querySelector('#compare')) import('./compare-tray.js')
-  import('./shortlist.js')
+  import('./saved.js')
 })
 
 // Releases before 2.0 registered a service worker, which would go on answering from its cache.

@@ -1,9 +1,8 @@
 /** Suggests while someone types: links below the field, reached by Tab or the arrow keys. */
 
-const PAUSE_MS = 150
-const field = /** @type {HTMLInputElement} */ (document.querySelector('#q'))
-const form = /** @type {HTMLFormElement} */ (field.form)
-const address = form.action.replace(/[^/]*$/, 'suggestions')
+const PAUSE_MS = 200
+const form = /** @type {HTMLFormElement} */ (document.querySelector('#ask'))
+const field = /** @type {HTMLInputElement} */ (form.querySelector('#q'))
 const list = document.createElement('ul')
 list.className = 'suggestions'
 list.setAttribute('aria-label', field.labels?.[0]?.textContent ?? '')
@@ -14,6 +13,20 @@ let running
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause
 
+const PATHS = { machine: '/', manufacturer: '?manufacturer=', class: '?machine_class=' }
+/** @typedef {{ text: string, type: keyof typeof PATHS, slug: string }} Suggestion */
+
+function toItem(/** @type {Suggestion} */ { text, type, slug }) {
+  const item = document.createElement('li')
+  const link = document.createElement('a')
+  const note = document.createElement('small')
+  link.href = form.action + PATHS[type] + encodeURIComponent(slug)
+  note.textContent = form.dataset[type] ?? ''
+  link.append(text, ' ', note)
+  item.append(link)
+  return item
+}
+
 function close() {
   clearTimeout(pause)
   running?.abort()
@@ -21,14 +34,14 @@ function close() {
 }
 
 async function suggest() {
-  const self = new AbortController()
-  running = self
+  running = new AbortController()
   try {
-    const headers = { 'yantra-part': 'suggestions' }
-    const query = encodeURIComponent(field.value.trim())
-    const response = await fetch(`${address}?q=${query}`, { headers, signal: self.signal })
-    list.innerHTML = response.ok ? await response.text() : ''
-    list.hidden = list.children.length === 0 || !form.contains(document.activeElement)
+    const address = `${form.dataset.suggest}?q=${encodeURIComponent(field.value.trim())}`
+    const response = await fetch(address, { signal: running.signal })
+    /** @type {{ suggestions?: Suggestion[] }} */
+    const { suggestions = [] } = await response.json()
+    list.replaceChildren(...suggestions.map(toItem))
+    list.hidden = suggestions.length === 0 || !form.contains(document.activeElement)
   } catch {
     // The field works without suggestions.
   }
@@ -39,16 +52,16 @@ field.addEventListener('input', () => {
   if (field.value.trim().length > 1) pause = setTimeout(suggest, PAUSE_MS)
 })
 form.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && !list.hidden) {
+  if (list.hidden) return
+  if (event.key === 'Escape') {
     close()
     field.focus()
     // A search field would be cleared.
     event.preventDefault()
-  } else if (['ArrowDown', 'ArrowUp'].includes(event.key) && !event.isComposing && !list.hidden) {
+  } else if (['ArrowDown', 'ArrowUp'].includes(event.key) && !event.isComposing) {
     const stops = [field, ...list.querySelectorAll('a')]
     const i = stops.indexOf(/** @type {HTMLInputElement} */ (document.activeElement))
-    const next = (i + (event.key === 'ArrowDown' ? 1 : -1) + stops.length) % stops.length
-    stops[next]?.focus()
+    stops.at((i + (event.key === 'ArrowDown' ? 1 : -1)) % stops.length)?.focus()
     event.preventDefault()
   }
 })

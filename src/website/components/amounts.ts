@@ -1,17 +1,14 @@
 import { HP_BANDS } from '../../schema/api/values.ts'
 import type { Locale } from '../locale.ts'
 
-/** A number of records, in words. */
 export function count(locale: Locale, word: 'machine' | 'used' | 'implement', n: number): string {
   return locale.say(`${word}Count`, { n: locale.figure(n) })
 }
 
-/** The usual bands of power; a bound may be missing. */
 export const BANDS = HP_BANDS.map(({ name, upTo }, i) => {
   return { name, from: i === 0 ? null : HP_BANDS[i - 1]!.upTo + 1, to: upTo === Infinity ? null : upTo }
 })
 
-/** A lower and an upper bound in a unit or, without one, in rupees; one bound may be missing. */
 export function boundsText(locale: Locale, from: number | null, to: number | null, unit?: string): string {
   const write = (value: number) => (unit ? locale.measure(value, unit) : locale.money(value))
   if (from === null) return locale.say('upTo', { value: write(to!) })

@@ -8,7 +8,6 @@ import type { ListQuery } from './filters.ts'
 
 const [MAX_IMPLEMENTS, MAX_USED] = [6, 4]
 
-/** What the search field finds besides machines, each with the address of all of it. */
 export async function findAnswers(data: PageData, locale: Locale, query: ListQuery, plain: ListQuery) {
   const { q, machine_class, manufacturer, state, price_min, price_max } = query
   const parameters = { q, machine_class, maker: manufacturer, state, price_min, price_max }
@@ -21,14 +20,14 @@ export async function findAnswers(data: PageData, locale: Locale, query: ListQue
   }
 }
 
-/** Links to the other kinds of results with their numbers, and sections for those that the text names. */
 export function answers(
   data: PageData,
   locale: Locale,
   total: number,
   { implements: tools, used }: Awaited<ReturnType<typeof findAnswers>>,
   { intents, filters }: ParsedQuery,
-): { links: Html | null; sections: Html | null } {
+): { links: Html | null; sections: Html } {
+  const { w } = locale
   // Only new machines have a launch date.
   const isOfMachines = 'launched_since' in filters || 'launched_until' in filters
   const isInstead = total === 0 && !isOfMachines
@@ -36,37 +35,38 @@ export function answers(
   const isOther =
     intents.implements.length > 0 &&
     !used.page.hits.some(({ vehicle_class }) => intents.implements.includes(vehicle_class))
-  const nUsed = isOther ? 0 : used.page.total
-  const nTools = tools.hits.length
-  const machines = { label: count(locale, 'machine', total), address: '#results-title', isNamed: false, n: total }
-  const listings = {
-    label: count(locale, 'used', nUsed),
-    address: used.address,
-    isNamed: (intents.used && !isOther) || (isInstead && nUsed > 0),
-    n: nUsed,
-  }
-  const implementHits = {
-    label: count(locale, 'implement', nTools),
-    address: tools.address,
-    isNamed: intents.implements.length > 0 || (isInstead && nTools > 0),
-    n: nTools,
-  }
-  const isElsewhere = listings.isNamed || implementHits.isNamed
-  const visible = [implementHits, listings].filter(({ n, isNamed }) => isNamed || (n > 0 && !isOfMachines))
-  const links = [...(isElsewhere && total > 0 ? [machines] : []), ...visible].sort(
-    (a, b) => Number(b.isNamed) - Number(a.isNamed),
-  )
-  const section = (id: string, { label, address }: typeof machines, body: Html) =>
-    html`<section class="answer" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${label}</h2><a class="target" href="${address}">${locale.w.seeAll}</a></div>${body}</section>`
+  const [nUsed, nTools] = [isOther ? 0 : used.page.total, tools.hits.length]
+  const others = [
+    {
+      id: 'answer-used',
+      label: count(locale, 'used', nUsed),
+      address: used.address,
+      isNamed: (intents.used && !isOther) || (isInstead && nUsed > 0),
+      n: nUsed,
+      cards: () => usedCards(locale, used.page),
+    },
+    {
+      id: 'answer-implements',
+      label: count(locale, 'implement', nTools),
+      address: tools.address,
+      isNamed: intents.implements.length > 0 || (isInstead && nTools > 0),
+      n: nTools,
+      cards: () => implementRows(data, locale, tools.hits.slice(0, MAX_IMPLEMENTS)),
+    },
+  ]
+  const named = others.filter(({ isNamed }) => isNamed)
+  const unnamed = others.filter(({ n, isNamed }) => !isNamed && n > 0 && !isOfMachines)
+  const machines = { label: count(locale, 'machine', total), address: '#results-title', isNamed: false }
+  const links = [...named.toReversed(), ...(named.length > 0 && total > 0 ? [machines] : []), ...unnamed.toReversed()]
   return {
     links:
       links.length === 0
         ? null
-        : html`<nav aria-label="${locale.w.results}"><ul class="chips">${links.map(({ label, address, isNamed }) => html`<li><a class="chip" href="${address}"${raw(isNamed ? ' aria-current="true"' : '')}>${label}</a></li>`)}</ul></nav>`,
-    sections: html`${listings.isNamed && nUsed > 0 && section('answer-used', listings, usedCards(data, locale, used.page))}${
-      implementHits.isNamed &&
-      nTools > 0 &&
-      section('answer-implements', implementHits, implementRows(data, locale, tools.hits.slice(0, MAX_IMPLEMENTS)))
-    }`,
+        : html`<nav aria-label="${w.results}"><ul class="chips">${links.map(({ label, address, isNamed }) => html`<li><a class="chip" href="${address}"${raw(isNamed ? ' aria-current="true"' : '')}>${label}</a></li>`)}</ul></nav>`,
+    sections: html`${named.map(
+      ({ id, label, address, n, cards }) =>
+        n > 0 &&
+        html`<section class="answer" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${label}</h2><a class="target" href="${address}">${w.seeAll}</a></div>${cards()}</section>`,
+    )}`,
   }
 }

@@ -3,25 +3,20 @@ import type { ImplementSummary, MachineClass, MachineSummary, PriceItem, Ref } f
 import type { ListingSummary } from '../../schema/api/market.ts'
 import { LINKAGES } from '../../schema/api/values.ts'
 import { type Html, html } from '../html.ts'
-import { pictureKeys } from '../illustrations/illustrations.ts'
+import { implementPicture } from '../illustrations/illustrations.ts'
 import type { Locale } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
 import { boundsText, count } from './amounts.ts'
-import { machinePrice } from './machine-prices.ts'
-import { drawingOf, picture, ribbon } from './picture.ts'
-import { priceNote } from './price.ts'
+import { type Picture, picture, ribbon } from './picture.ts'
+import { machinePrice, priceNote } from './prices.ts'
 
-/** What cards show besides their machines. */
+export type Notes = Map<string | number, Html>
+
 interface CardExtras {
   /** The state whose prices come first. */
   state?: string
   notes?: Notes
-  /** The first machine's drawing, within the page itself. */
-  drawing?: Html | null
 }
-
-/** A line below the price, by slug or id: the condition that a machine does not meet. */
-export type Notes = Map<string | number, Html>
 
 export async function machineCards(
   data: PageData,
@@ -30,9 +25,8 @@ export async function machineCards(
   extras: CardExtras = {},
 ): Promise<Html> {
   const prices = await data.prices(machines.map(({ slug }) => slug))
-  const others = { ...extras, drawing: null }
-  return html`<ul class="cards">${machines.map((machine, i) =>
-    machineCard(locale, machine, prices.get(machine.slug) ?? [], i === 0 ? extras : others),
+  return html`<ul class="cards">${machines.map((machine) =>
+    machineCard(locale, machine, prices.get(machine.slug) ?? [], extras),
   )}</ul>`
 }
 
@@ -40,7 +34,7 @@ function machineCard(
   locale: Locale,
   machine: MachineSummary,
   prices: readonly PriceItem[],
-  { state, notes, drawing }: CardExtras,
+  { state, notes }: CardExtras,
 ): Html {
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   const tags = [
@@ -48,7 +42,7 @@ function machineCard(
     lifecycle !== 'current' && locale.value('lifecycle', lifecycle),
   ]
   return card(locale, {
-    picture: drawing || picture(locale, machine.image, machine.machine_class, { slug }),
+    picture: machinePicture(machine),
     isSample: machine.is_sample,
     eyebrow: html`${manufacturerAbove(locale, manufacturer, name)}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}`,
     address: locale.to(`machines/${slug}`),
@@ -59,8 +53,12 @@ function machineCard(
   })
 }
 
+export function machinePicture(machine: Pick<MachineSummary, 'image' | 'machine_class' | 'manufacturer'>): Picture {
+  return { image: machine.image, key: machine.machine_class, manufacturer: machine.manufacturer.slug }
+}
+
 interface Card {
-  picture: Html
+  picture: Picture
   isSample: boolean | undefined
   eyebrow: Html
   address: string
@@ -70,9 +68,9 @@ interface Card {
   tools: Html
 }
 
-function card(locale: Locale, { picture, isSample, eyebrow, address, name, facts, price, tools }: Card): Html {
+function card(locale: Locale, { picture: image, isSample, eyebrow, address, name, facts, price, tools }: Card): Html {
   return html`<li class="card">
-<div class="tile">${picture}${ribbon(locale, isSample)}</div>
+<div class="tile">${picture(locale, image)}${ribbon(locale, isSample)}</div>
 <div class="card-body">
 <p class="eyebrow">${eyebrow}</p>
 <h3><a href="${address}">${name}</a></h3>
@@ -99,90 +97,80 @@ export function compareForm(locale: Locale, selected: readonly string[] = []): H
   return html`<form id="compare" class="tray" action="${locale.to('compare')}" data-full="${w.compareFull}" data-selected="${w.selectedCount}" data-clear="${w.clear}">${hidden}<button class="button">${w.compareSelected}</button></form>`
 }
 
-/** What decides the fit: "Fits: 36–60 HP, linkage category 2", or that it is not stated; null if weight alone decides. */
+/** Says what decides the fit, such as "36–60 HP, category 2 linkage"; null if weight alone decides. */
 export function fitText(locale: Locale, fit: Fitting | undefined): string | null {
   if (!fit) return null
+  if (!statesFit(fit)) return locale.w.fitNotStated
   const { hp_min, hp_max, linkage } = fit
   const categories = LINKAGES.flatMap((category, i) => (linkage & (1 << i) ? [category.replace('cat-', '')] : []))
-  if (!statesFit(fit)) return locale.w.fitNotStated
   const band = [
     hp_min !== null || hp_max !== null ? boundsText(locale, hp_min, hp_max, 'HP') : '',
     categories.length > 0 ? locale.say('linkageOf', { n: categories.join(', ') }) : '',
-  ]
-    .filter(Boolean)
-    .join(', ')
-  return band === '' ? null : locale.say('fitsBand', { band })
+  ].filter(Boolean)
+  return band.length === 0 ? null : locale.say('fitsBand', { band: band.join(', ') })
 }
 
-/** Implements as rows, with what decides their fit. */
 export function implementRows(data: PageData, locale: Locale, list: readonly ImplementSummary[]): Html {
-  return html`<ul class="rows">${list.map((implement) => implementCard(locale, implement, data.fitOf(implement.slug)))}</ul>`
-}
-
-function implementCard(locale: Locale, implement: ImplementSummary, fit: Fitting | undefined): Html {
-  const { slug, name, kind, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
-  const needs = fitText(locale, fit)
-  return html`<li class="row"><img class="thumb" src="${drawingOf(locale, kind, `implements/${slug}`)}" alt="" width="72" height="48" loading="lazy"><h3><a href="${locale.to(`implements/${slug}`)}">${name}</a></h3>
-<p class="quiet">${locale.value('kind', kind)}${width_mm && html` · ${locale.measure(width_mm, 'mm')}`}${weight_kg && html` · ${locale.measure(weight_kg, 'kg')}`}${needs && html`<br>${needs}`}</p>
+  return html`<ul class="rows">${list.map((implement) => {
+    const { slug, name, kind, manufacturer, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
+    const fit = fitText(locale, data.fitOf(slug))
+    return html`<li class="row"><img class="thumb" src="${locale.drawing(implementPicture(kind), manufacturer.slug)}" alt="" width="72" height="48" loading="lazy"><h3><a href="${locale.to(`implements/${slug}`)}">${name}</a></h3>
+<p class="quiet">${locale.value('kind', kind)}${width_mm && html` · ${locale.measure(width_mm, 'mm')}`}${weight_kg && html` · ${locale.measure(weight_kg, 'kg')}`}${fit && html`<br>${fit}`}</p>
 ${price_inr ? html`<p class="price"><strong>${locale.money(price_inr)}</strong> <small>${priceNote(locale, price_kind, price_as_of)}</small></p>` : null}</li>`
+  })}</ul>`
 }
 
-/** A used machine in a list. */
-function usedCard(data: PageData, locale: Locale, listing: ListingSummary, isSample: boolean, note?: Html): Html {
-  const { id, maker_slug, maker_name, year, hours, price_inr, seller, distance_km } = listing
+interface UsedHits {
+  hits: readonly ListingSummary[]
+  samples: ReadonlySet<number>
+}
+
+export function usedCards(locale: Locale, { hits, samples }: UsedHits, notes?: Notes): Html {
+  return html`<ul class="cards">${hits.map((hit) => usedCard(locale, hit, samples.has(hit.id), notes?.get(hit.id)))}</ul>`
+}
+
+function usedCard(locale: Locale, listing: ListingSummary, isSample: boolean, note?: Html): Html {
+  const { id, maker_slug, maker_name, year, hours, price_inr, distance_km, inspection_mode = 'declared' } = listing
   const { w } = locale
   const name = usedName(listing)
-  const away =
-    distance_km === undefined ? '' : ` · ${locale.say('kmAway', { n: locale.figure(Math.round(distance_km)) })}`
-  const inspection = locale.value('inspection', listing.inspection_mode ?? 'declared')
+  const km = distance_km === undefined ? '' : locale.say('kmAway', { n: locale.figure(Math.round(distance_km)) })
+  const place = [placeOf(locale, listing), km].filter(Boolean).join(' · ')
+  const listed = locale.say('listedIn', { date: locale.month(listing.created_at) })
   return card(locale, {
-    picture: picture(locale, listing.photo, classOf(listing), { slug: drawnMachine(data, listing, listing.photo) }),
+    picture: usedPicture(listing, listing.photo),
     isSample,
     eyebrow: html`${manufacturerAbove(locale, { slug: maker_slug, name: maker_name }, name)} ${year}`,
     address: locale.to(`used/${id}`),
     name,
     facts: [
       ...(hours === undefined ? [] : [[w.hours, locale.figure(hours)] as [string, string]]),
-      [w.district, placeOf(locale, listing) + away],
-      [w.soldBy, locale.value('seller', seller ?? 'owner')],
+      [w.district, place],
+      [w.soldBy, sellerText(locale, listing)],
     ],
-    price: html`<p class="price"><strong>${locale.money(price_inr)}</strong> <small>${inspection} · ${locale.say('listedIn', { date: locale.month(listing.created_at) })}</small></p>${note}`,
+    price: html`<p class="price"><strong>${locale.money(price_inr)}</strong> <small>${locale.value('inspection', inspection_mode)} · ${listed}</small></p>${note}`,
     tools: savePick(locale, 'used', id, name),
   })
+}
+
+function sellerText(locale: Locale, { seller = 'owner', dealer_name }: ListingSummary): string {
+  return locale.value('seller', seller) + (dealer_name ? `: ${dealer_name}` : '')
 }
 
 export function placeOf(locale: Locale, { district, state_code }: Record<'district' | 'state_code', string>): string {
   return `${locale.district(district)}, ${locale.value('state', state_code)}`
 }
 
-type ListedMachine = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'machine_slug'>
+type ListedMachine = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'maker_slug'>
 
-/** The machine whose drawing stands for a listing without a photo. */
-export function drawnMachine(
-  data: PageData,
-  listing: ListedMachine,
-  photo: string | null | undefined,
-): string | undefined {
-  const isOfClass = !photo || photo === `/pictures/${classOf(listing)}.svg`
-  return isOfClass && data.summary(listing.machine_slug ?? '') ? listing.machine_slug : undefined
+export function usedPicture(listing: ListedMachine, image: string | null | undefined): Picture {
+  return { image, key: classOf(listing), manufacturer: listing.maker_slug }
 }
 
-export function usedCards(
-  data: PageData,
-  locale: Locale,
-  { hits, samples }: { hits: readonly ListingSummary[]; samples: ReadonlySet<number> },
-  { notes }: { notes?: Notes } = {},
-): Html {
-  return html`<ul class="cards">${hits.map((hit) => usedCard(data, locale, hit, samples.has(hit.id), notes?.get(hit.id)))}</ul>`
-}
-
-/** The manufacturer above a name, unless the name begins with it. */
 function manufacturerAbove(locale: Locale, manufacturer: Ref, name: string): string {
   const label = locale.manufacturer(manufacturer)
   return name.toLowerCase().startsWith(label.toLowerCase()) ? '' : label
 }
 
-/** Manufacturer and model, without repeating the manufacturer. */
 export function usedName({ maker_name, variant_name }: { maker_name: string; variant_name: string }): string {
   return variant_name.toLowerCase().startsWith(maker_name.toLowerCase())
     ? variant_name
@@ -193,10 +181,24 @@ export function classOf({ machine_class, vehicle_class }: { machine_class?: stri
   return machine_class || vehicle_class
 }
 
-/** Classes with their drawings. */
-export function classTiles(locale: Locale, classes: readonly MachineClass[]): Html {
-  return html`<ul class="class-tiles">${classes.map(
-    (machineClass) =>
-      html`<li><a href="${locale.to(`classes/${machineClass.key}`)}">${pictureKeys.includes(machineClass.key) && html`<img src="${drawingOf(locale, machineClass.key)}" alt="" width="120" height="80" loading="lazy">`}<span>${locale.classPlural(machineClass)}</span><small>${count(locale, 'machine', machineClass.count ?? 0)}</small></a></li>`,
+export function tiles(
+  locale: Locale,
+  items: readonly { address: string; drawing: string; label: string; count: number }[],
+): Html {
+  return html`<ul class="class-tiles">${items.map(
+    ({ address, drawing, label, count: n }) =>
+      html`<li><a href="${address}"><img src="${drawing}" alt="" width="120" height="80" loading="lazy"><span>${label}</span><small>${count(locale, 'machine', n)}</small></a></li>`,
   )}</ul>`
+}
+
+export function classTiles(locale: Locale, classes: readonly MachineClass[]): Html {
+  return tiles(
+    locale,
+    classes.map((its) => ({
+      address: locale.to(`classes/${its.key}`),
+      drawing: locale.drawing(its.key),
+      label: locale.classPlural(its),
+      count: its.count ?? 0,
+    })),
+  )
 }

@@ -1,9 +1,6 @@
 import { type Html, html } from '../html.ts'
 
-/** Maps values to places in a drawing. */
-type Scale = (value: number) => number
-
-export function scale(low: number, high: number, from: number, to: number): Scale {
+export function scale(low: number, high: number, from: number, to: number): (value: number) => number {
   const span = high - low || 1
   return (value) => Math.round((from + ((value - low) / span) * (to - from)) * 10) / 10
 }
@@ -22,27 +19,23 @@ export function ticks(low: number, high: number): number[] {
   return values
 }
 
-/** Widens a range on both sides, so nothing lies on the edge. */
 export function widen(values: readonly number[], share = 0.08): [low: number, high: number] {
-  const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-  const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
   const margin = (high - low || Math.abs(high) || 1) * share
   return [Math.max(0, low - margin), high + margin]
 }
 
-/** Where a value lies between the lowest and the highest; a tick marks the median. */
 export function strip(values: readonly number[], value: number, alt: string): Html {
   const [low, high] = [values[0]!, values.at(-1)!]
   const x = scale(low, high, 8, 152)
-  return html`<svg class="strip" viewBox="0 0 160 20" role="img" aria-label="${alt}"><path class="track" d="M8 10H152"/><path class="tick" d="M${x(middle(values))} 4V16"/><path class="mark" d="M${x(Math.min(Math.max(value, low), high))} 10h0"/></svg>`
+  return html`<svg class="strip" viewBox="0 0 160 20" role="img" aria-label="${alt}"><path class="track" d="M8 10H152"/><path class="tick" d="M${x(median(values))} 4V16"/><path class="mark" d="M${x(Math.min(Math.max(value, low), high))} 10h0"/></svg>`
 }
 
-export function middle(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const half = values.length >> 1
   return values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2
 }
 
-/** A value at its place; the title shows when it is pointed at. */
 export interface Dot {
   x: number
   y: number
@@ -58,17 +51,18 @@ interface Plot {
   up: { low: number; high: number; label(value: number): string }
 }
 
-/** Dots over two axes as one picture; what it shows stands in a table next to it. Coordinates are shares, so letters keep their size. */
+/** Renders dots over two axes; a table next to it has the values. Coordinates are shares, so letters keep their size. */
 export function plot({ alt, dots, lines = [], across, up }: Plot): Html {
   const x = scale(across.low, across.high, 4, 97)
   const y = scale(up.low, up.high, 88, 6)
-  const [first] = across.labels
-  const last = across.labels.at(-1)
-  const anchor = (value: number) => (value === first![0] ? 'start' : value === last![0] ? 'end' : 'middle')
+  const ends = new Map([
+    [across.labels[0]![0], 'start'],
+    [across.labels.at(-1)![0], 'end'],
+  ])
   const marked = dots.filter(({ look }) => look === 'mark')
   return html`<svg class="chart" role="img" aria-label="${alt}">
 ${ticks(up.low, up.high).map((value) => html`<line class="grid" x1="0" x2="100%" y1="${y(value)}%" y2="${y(value)}%"/><text x="-8" y="${y(value)}%" dy="4" text-anchor="end">${up.label(value)}</text>`)}
-${across.labels.map(([value, label]) => html`<text x="${x(value)}%" y="98%" text-anchor="${anchor(value)}">${label}</text>`)}
+${across.labels.map(([value, label]) => html`<text x="${x(value)}%" y="98%" text-anchor="${ends.get(value) ?? 'middle'}">${label}</text>`)}
 ${marked.map((dot) => html`<line class="cross" x1="${x(dot.x)}%" x2="${x(dot.x)}%" y1="6%" y2="88%"/><line class="cross" x1="0" x2="100%" y1="${y(dot.y)}%" y2="${y(dot.y)}%"/>`)}
 ${lines.map((line) => line.slice(1).map((to, i) => html`<line class="line ${to.look}" x1="${x(line[i]!.x)}%" y1="${y(line[i]!.y)}%" x2="${x(to.x)}%" y2="${y(to.y)}%"/>`))}
 ${dots.map((dot) => html`<circle class="dot ${dot.look}" cx="${x(dot.x)}%" cy="${y(dot.y)}%" r="${dot.look === 'mark' ? 8 : 6}"><title>${dot.title}</title></circle>`)}</svg>`

@@ -11,14 +11,15 @@ export interface SentForm {
   limited?: keyof EnquiryLimits
 }
 
-/** What happens to an enquiry. */
 export const WAYS: Record<EnquiryWay, keyof Words> = {
   operator: 'enquiryToOperator',
   seller: 'enquiryToSeller',
   kept: 'enquiryKept',
 }
 
-const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
+type FieldName = EnquiryFault['field']
+
+const FAULTS: Record<FieldName, keyof Words> = {
   name: 'enquiryName',
   phone: 'enquiryContact',
   email: 'enquiryContact',
@@ -30,40 +31,40 @@ const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
 export function enquiryForm(locale: Locale, listingId: number, sent?: SentForm): Html {
   const { w } = locale
   const values = sent?.values ?? {}
-  const faultOf = (field: EnquiryFault['field']) => sent?.faults.find((fault) => fault.field === field)
-  const error = (field: EnquiryFault['field']) =>
-    faultOf(field) && html`<span class="fault" id="fault-${field}">${w[FAULTS[field]]}</span>`
-  const errorAttributes = (field: EnquiryFault['field']) =>
-    raw(faultOf(field) ? ` aria-invalid="true" aria-describedby="fault-${field}"` : '')
+  const hasFault = (name: FieldName) => sent?.faults.some(({ field }) => field === name)
+  const error = (name: FieldName) =>
+    hasFault(name) && html`<span class="fault" id="fault-${name}">${w[FAULTS[name]]}</span>`
+  const attributes = (name: FieldName) =>
+    html`id="enquiry-${name}" name="${name}"${raw(hasFault(name) ? ` aria-invalid="true" aria-describedby="fault-${name}"` : '')}`
+  const label = (name: FieldName, text: string) => html`<label for="enquiry-${name}">${text}</label>${error(name)}`
   return html`<form class="enquiry" method="post" action="${locale.to(`used/${listingId}/enquiry`)}#enquiry">
-${summary(locale, sent)}
-<label for="enquiry-name">${w.yourName}</label>${error('name')}<input id="enquiry-name" name="name" value="${values.name ?? ''}" maxlength="80" autocomplete="name" required${errorAttributes('name')}>
-<label for="enquiry-phone">${w.yourPhone}</label>${error('phone')}<input id="enquiry-phone" name="phone" type="tel" value="${values.phone ?? ''}" maxlength="20" autocomplete="tel" inputmode="tel"${errorAttributes('phone')}>
-<label for="enquiry-email">${w.yourEmail}</label>${error('email')}<input id="enquiry-email" name="email" type="email" value="${values.email ?? ''}" maxlength="254" autocomplete="email"${errorAttributes('email')}>
+${sent && faultSummary(locale, sent)}
+${label('name', w.yourName)}<input ${attributes('name')} value="${values.name ?? ''}" maxlength="80" autocomplete="name" required>
+${label('phone', w.yourPhone)}<input ${attributes('phone')} type="tel" value="${values.phone ?? ''}" maxlength="20" autocomplete="tel" inputmode="tel">
+${label('email', w.yourEmail)}<input ${attributes('email')} type="email" value="${values.email ?? ''}" maxlength="254" autocomplete="email">
 <p class="quiet">${w.phoneOrEmail}</p>
-<label for="enquiry-message">${w.yourMessage}</label>${error('message')}<textarea id="enquiry-message" name="message" rows="5" maxlength="1000" required${errorAttributes('message')}>${values.message ?? ''}</textarea>
+${label('message', w.yourMessage)}<textarea ${attributes('message')} rows="5" maxlength="1000" required>${values.message ?? ''}</textarea>
 <p class="quiet">${w.messageHint}</p>
 <p class="trap" aria-hidden="true"><label>${w.leaveEmpty} <input name="website" tabindex="-1" autocomplete="off"></label></p>
-${error('consent')}<label class="consent"><input type="checkbox" id="enquiry-consent" name="consent" value="yes" required${raw(values.consent ? ' checked' : '')}${errorAttributes('consent')}> <span>${w.consent}</span></label>
+${error('consent')}<label class="consent"><input type="checkbox" ${attributes('consent')} value="yes" required${raw(values.consent ? ' checked' : '')}> <span>${w.consent}</span></label>
 <button class="button">${w.send}</button>
 <p class="quiet">${w.safety}</p>
 </form>`
 }
 
-function summary(locale: Locale, sent: SentForm | undefined): Html | null {
-  const { w } = locale
-  if (!sent) return null
-  if (sent.limited) {
-    const reason = sent.limited === 'listing' ? w.enquiryLimitListing : w.enquiryLimitSender
-    return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${reason}</div>`
-  }
-  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquiryProblem}<ul>${[
-    ...new Set(sent.faults.map(({ field }) => field)),
-  ].map((field) => html`<li><a href="#enquiry-${field}">${w[FAULTS[field]]}</a></li>`)}</ul></div>`
+function notSent({ w }: Locale, reason: string, list?: Html): Html {
+  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${reason}${list}</div>`
 }
 
-/** Replaces the form of a sample listing. */
-export function noEnquiry({ w }: Locale, sent: SentForm | undefined): Html {
-  if (!sent) return html`<p class="note">${w.enquirySample}</p>`
-  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquirySample}</div>`
+function faultSummary(locale: Locale, { faults, limited }: SentForm): Html {
+  const { w } = locale
+  if (limited) return notSent(locale, limited === 'listing' ? w.enquiryLimitListing : w.enquiryLimitSender)
+  const fields = [...new Set(faults.map(({ field }) => field))]
+  const list = fields.map((field) => html`<li><a href="#enquiry-${field}">${w[FAULTS[field]]}</a></li>`)
+  return notSent(locale, w.enquiryProblem, html`<ul>${list}</ul>`)
+}
+
+export function noEnquiry(locale: Locale, sent: SentForm | undefined): Html {
+  const { enquirySample } = locale.w
+  return sent ? notSent(locale, enquirySample) : html`<p class="note">${enquirySample}</p>`
 }

@@ -6,45 +6,41 @@ import { type ListName, MACHINE_SEARCH_FIELDS } from '../../schema/records/machi
 import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
-import type { Locale, Parameters } from '../locale.ts'
+import type { Parameters as AddressParameters, Locale } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
 import { BANDS, boundsText } from './amounts.ts'
-import { boundSelect, option } from './forms.ts'
+import { field, select, stateSelect } from './forms.ts'
 import { HITS } from './list.ts'
 
-/** The parameters of a list of machines. */
 export interface ListQuery extends SearchQuery {
   /** The state whose prices come first. */
   state: string
-  /** The filter that shows all its values; of the others the most frequent are enough. */
   all: string
 }
 
-/** The filters whose values are ticked. */
 export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_SEARCH_FIELDS[facet])
 
-/** The labels of each filter's values. */
 export type SearchNames = Record<ListName, (value: string) => string>
 
 export function searchNames(data: PageData, locale: Locale): SearchNames {
+  const nameIn = (list: ListName & Parameters<Locale['value']>[0]) => (key: string) => locale.value(list, key)
   return {
     machine_class(key) {
       const labels = data.classOf(key)
       return labels ? locale.classPlural(labels) : key
     },
     manufacturer: (slug) => locale.manufacturer(data.manufacturer(slug) ?? { slug, name: slug }),
-    kind: (key) => locale.value('kind', key),
-    power_source: (key) => locale.value('power_source', key),
-    wheel_drive: (key) => locale.value('wheel_drive', key),
-    lifecycle: (key) => locale.value('lifecycle', key),
-    price_kind: (key) => locale.value('price_kind', key),
+    kind: nameIn('kind'),
+    power_source: nameIn('power_source'),
+    wheel_drive: nameIn('wheel_drive'),
+    lifecycle: nameIn('lifecycle'),
+    price_kind: nameIn('price_kind'),
   }
 }
 
-/** The fields of the filter form; power bands are links. */
 export function filters(locale: Locale, query: ListQuery, result: MachineSearchOut, names: SearchNames): Html {
   const { w } = locale
-  const facet = (list: keyof SearchNames, label: string, isOpen = query[list] !== '') =>
+  const facet = (list: ListName, label: string, isOpen = query[list] !== '') =>
     ticks(locale, query, { list, label, isOpen, counts: result.facets[list] ?? {}, nameOf: names[list] })
   return html`${facet('machine_class', w.machineClass, true)}
 ${powerFilter(locale, query, result)}
@@ -58,11 +54,15 @@ ${facet('lifecycle', locale.value('spec', 'lifecycle'))}
 ${BOUNDED.filter(isNamed).map((measure) => boundsFilter(locale, query, measure))}`
 }
 
+function panel(id: string, label: string, isOpen: boolean, body: Html): Html {
+  return html`<details class="facet" id="facet-${id}"${raw(isOpen ? ' open' : '')}><summary>${label}</summary>${body}</details>`
+}
+
 /** How many values a filter shows at first. A catalogue may have hundreds of manufacturers. */
 const MAX_VALUES = 6
 
 interface FilterFacet {
-  list: keyof SearchNames
+  list: ListName
   label: string
   isOpen: boolean
   counts: Record<string, number>
@@ -84,10 +84,9 @@ function ticks(locale: Locale, query: ListQuery, { list, label, isOpen, counts, 
     html`<li><label><input type="checkbox" name="${list}" value="${value}"${raw(selected.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
   const rest = values.length - visible.length
   const address = `${locale.to('filters/machines', searchParameters(query, { all: isAll ? '' : list }))}#facet-${list}`
-  return html`<details class="facet" id="facet-${list}"${raw(isOpen || isAll ? ' open' : '')}><summary>${label}</summary><fieldset><legend class="unseen">${label}</legend><ul>${visible.map(tick)}</ul>${
-    (rest > 0 || isAll) &&
-    html`<a class="more" id="more-${list}" href="${address}" rel="nofollow">${isAll ? w.fewer : `${w.more} (${rest})`}<span class="unseen">: ${label}</span></a>`
-  }</fieldset></details>`
+  const more = html`<a class="more" id="more-${list}" href="${address}" rel="nofollow">${isAll ? w.fewer : `${w.more} (${rest})`}<span class="unseen">: ${label}</span></a>`
+  const body = html`<fieldset><legend class="unseen">${label}</legend><ul>${visible.map(tick)}</ul>${(rest > 0 || isAll) && more}</fieldset>`
+  return panel(list, label, isOpen || isAll, body)
 }
 
 function powerFilter(locale: Locale, query: ListQuery, result: MachineSearchOut): Html {
@@ -96,26 +95,28 @@ function powerFilter(locale: Locale, query: ListQuery, result: MachineSearchOut)
   const bands = BANDS.map(({ name, from, to }) => {
     const isSelected = query.hp_min === from && query.hp_max === to
     const changes = isSelected ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }
-    return counts[name] || isSelected
-      ? html`<li><a class="chip" href="${searchAddress(locale, query, changes)}" rel="nofollow"${raw(isSelected ? ' aria-current="true"' : '')}>${boundsText(locale, from, to, 'HP')}</a></li>`
-      : null
+    return (
+      (counts[name] || isSelected) &&
+      html`<li><a class="chip" href="${searchAddress(locale, query, changes)}" rel="nofollow"${raw(isSelected ? ' aria-current="true"' : '')}>${boundsText(locale, from, to, 'HP')}</a></li>`
+    )
   })
-  return html`<details class="facet" id="facet-power" open><summary>${w.power}</summary><ul class="bands">${bands}</ul>
-<div class="pair"><label>${w.hpMin} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
-<label>${w.hpMax} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
+  return panel('power', w.power, true, html`<ul class="bands">${bands}</ul>${bounds(query, 'hp', w.hpMin, w.hpMax)}`)
 }
 
-/** The bounds of a figure whose unit does not name it. */
 function boundsFilter(locale: Locale, query: ListQuery, measure: Bounded): Html {
-  const { say, unit } = locale
-  const field = MACHINE_FIELDS[measure].field
-  const { unit: sign = '' }: Field = MACHINE[field]
-  const [min, max] = [`${measure}_min`, `${measure}_max`] as const
-  const input = (name: typeof min | typeof max, label: string) =>
+  const fieldName = MACHINE_FIELDS[measure].field
+  const { unit: sign = '' }: Field = MACHINE[fieldName]
+  const value = locale.unit(sign)
+  const isOpen = query[`${measure}_min`] !== null || query[`${measure}_max`] !== null
+  const inputs = bounds(query, measure, locale.say('atLeast', { value }), locale.say('upTo', { value }))
+  return panel(measure, locale.value('spec', fieldName), isOpen, inputs)
+}
+
+function bounds(query: ListQuery, measure: Bounded, minLabel: string, maxLabel: string): Html {
+  const input = (name: `${Bounded}_${'min' | 'max'}`, label: string) =>
     html`<label>${label} <input type="number" name="${name}" min="0" step="any" inputmode="decimal" value="${query[name] ?? ''}"></label>`
-  const isOpen = query[min] !== null || query[max] !== null
-  return html`<details class="facet" id="facet-${measure}"${raw(isOpen ? ' open' : '')}><summary>${locale.value('spec', field)}</summary><div class="pair">${input(min, say('atLeast', { value: unit(sign) }))}
-${input(max, say('upTo', { value: unit(sign) }))}</div></details>`
+  return html`<div class="pair">${input(`${measure}_min`, minLabel)}
+${input(`${measure}_max`, maxLabel)}</div>`
 }
 
 const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000]
@@ -123,16 +124,15 @@ const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_0
 function priceFilter(locale: Locale, query: ListQuery): Html {
   const { w } = locale
   const budget = (name: 'price_min' | 'price_max', label: string) =>
-    boundSelect(label, name, query[name], BUDGETS, locale.money, w.any)
-  const states = STATE_CODES.map((code) => ({ code, label: locale.value('state', code) }))
-  states.sort((a, b) => (a.label < b.label ? -1 : 1))
-  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceMin)}
+    field(label, select(name, { any: w.any, values: BUDGETS, selected: query[name], label: locale.money }))
+  const body = html`<div class="pair">${budget('price_min', w.priceMin)}
 ${budget('price_max', w.priceMax)}</div>
-<label class="field">${w.pricesIn} <select name="state">${option('', w.allStates, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
+${stateSelect(locale, STATE_CODES, query.state)}`
+  return panel('price', w.price, true, body)
 }
 
 /** The parameters of a search's address. Any change starts at the first page again. */
-export function searchParameters(query: ListQuery, changes: Partial<ListQuery> = {}): Parameters {
+export function searchParameters(query: ListQuery, changes: Partial<ListQuery> = {}): AddressParameters {
   const { limit, offset, ...rest } = { ...query, offset: 0, ...changes }
   return { ...rest, ...(limit === HITS ? {} : { limit }), ...(offset === 0 ? {} : { offset }) }
 }
@@ -141,7 +141,6 @@ export function searchAddress(locale: Locale, query: ListQuery, changes: Partial
   return locale.to('machines', searchParameters(query, changes))
 }
 
-/** The values of a filter. */
 export function valuesOf(filter: string): string[] {
   return filter.trim().split(/ *, */).filter(Boolean)
 }

@@ -1,23 +1,26 @@
 import { type Html, html, raw } from '../html.ts'
 import type { Locale, Parameters } from '../locale.ts'
 
-/** An option of a select. */
-export function option(value: string | number, label: string, isSelected: boolean): Html {
-  return html`<option value="${value}"${raw(isSelected ? ' selected' : '')}>${label}</option>`
+interface Options<Value> {
+  any: string
+  values: readonly Value[]
+  selected: Value | '' | null
+  label(value: Value): string
 }
 
-/** A select of bounds; a bound that is only in the address is offered too. */
-export function boundSelect(
-  label: string,
+/** A select; a value that is only in the address is offered too. */
+export function select<Value extends string | number>(
   name: string,
-  selected: number | null,
-  offered: readonly number[],
-  write: (value: number) => string,
-  any: string,
+  { any, values, selected, label }: Options<Value>,
 ): Html {
-  const values =
-    selected === null || offered.includes(selected) ? offered : [...offered, selected].sort((a, b) => a - b)
-  return html`<label class="field">${label}<select name="${name}">${option('', any, selected === null)}${values.map((value) => option(value, write(value), value === selected))}</select></label>`
+  const isListed = selected === '' || selected === null || values.includes(selected)
+  const option = (value: Value | '', text: string) =>
+    html`<option value="${value}"${raw(value === (selected ?? '') ? ' selected' : '')}>${text}</option>`
+  return html`<select name="${name}">${option('', any)}${(isListed ? values : [selected, ...values]).map((value) => option(value, label(value)))}</select>`
+}
+
+export function field(label: string, control: Html): Html {
+  return html`<label class="field">${label}${control}</label>`
 }
 
 /** Parameters that a form sends without a field for them; outside the form with its ID. */
@@ -29,14 +32,10 @@ export function hiddenFields(parameters: Parameters, visible: readonly string[] 
   )
 }
 
-/** For an empty page: a message, and links to go on. */
-export function empty(title: string, text: string, ways: readonly [label: string, address: string][]): Html {
-  return html`<div class="empty"><h2>${title}</h2><p>${text}</p><p>${ways.map(
-    ([label, address]) => html`<a class="button" href="${address}">${label}</a> `,
-  )}</p></div>`
+export function empty(title: string, text: string, [label, address]: readonly [label: string, address: string]): Html {
+  return html`<div class="empty"><h2>${title}</h2>${text && html`<p>${text}</p>`}<p><a class="button" href="${address}">${label}</a></p></div>`
 }
 
-/** Links to the neighbouring pages. */
 export function pager(
   locale: Locale,
   { total, offset, limit }: Record<'total' | 'offset' | 'limit', number>,
@@ -53,17 +52,41 @@ export function pager(
   return html`<nav class="pager" aria-label="${w.pages}">${step(page - 1, w.previous, 'prev')}<span>${locale.say('pageOf', { page: locale.figure(page), pages: locale.figure(pages) })}</span>${step(page + 1, w.next, 'next')}</nav>`
 }
 
-/** The search field. */
+interface SearchField {
+  path: string
+  id: string
+  name: string
+  label: string
+  value: string
+}
+
+export function searchForm(
+  locale: Locale,
+  { path, id, name, label, value }: SearchField,
+  extras: { hidden?: readonly Html[]; attributes?: Html; hint?: string } = {},
+): Html {
+  const { hidden, attributes, hint = label } = extras
+  return html`<form class="search-box" role="search" action="${locale.to(path)}"${attributes}>${hidden}<label class="unseen" for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="search" value="${value}" maxlength="200" placeholder="${hint}" autocomplete="off" enterkeyhint="search">
+<button class="button"><span>${locale.w.search}</span></button></form>`
+}
+
 export function searchBox(locale: Locale, q: string): Html {
   const { w } = locale
-  return html`<form class="search-box" id="ask" role="search" action="${locale.to('machines')}" data-live><label class="unseen" for="q">${w.searchMachines}</label>
-<input id="q" name="q" type="search" value="${q}" maxlength="200" placeholder="${w.searchHint}" autocomplete="off" enterkeyhint="search">
-<button class="button"><span>${w.search}</span></button></form>`
+  const attributes = html` id="ask" data-live data-suggest="${locale.file('/v1/suggest')}" data-manufacturer="${w.manufacturer}" data-class="${w.machineClass}"`
+  const search = { path: 'machines', id: 'q', name: 'q', label: w.searchMachines, value: q }
+  return searchForm(locale, search, { attributes, hint: w.searchHint })
 }
 
 /** The place near which to look for used machines; the device remembers it. */
 export function placeForm({ w, to }: Locale, near = ''): Html {
   return html`<form class="place-form" id="place" action="${to('used')}" data-live><label for="near">${w.nearPlace}</label><input id="near" name="near" value="${near}" maxlength="80" autocomplete="postal-code" data-keep="near"><input type="hidden" name="sort" value="distance_asc"><button class="button">${w.search}</button></form>`
+}
+
+export function stateSelect(locale: Locale, codes: readonly string[], selected: string): Html {
+  const label = (code: string) => locale.value('state', code)
+  const values = codes.toSorted((a, b) => (label(a) < label(b) ? -1 : 1))
+  return field(locale.w.pricesIn, select('state', { any: locale.w.allStates, values, selected, label }))
 }
 
 /** Chooses the state whose prices come first. It is remembered in the address alone. */
@@ -72,15 +95,11 @@ export function stateChooser(
   path: string,
   { state, states, parameters = {} }: { state: string; states: readonly string[]; parameters?: Parameters },
 ): Html | null {
-  const { w } = locale
-  const offered = [...new Set(states)]
-    .filter((code) => code !== 'IN')
-    .sort((a, b) => (locale.value('state', a) < locale.value('state', b) ? -1 : 1))
+  const offered = [...new Set(states)].filter((code) => code !== 'IN')
   if (offered.length === 0) return null
-  return html`<form class="state-choice" action="${locale.to(path)}">${hiddenFields(parameters)}<label class="field">${w.pricesIn} <select name="state">${option('', w.allStates, state === '')}${offered.map((code) => option(code, locale.value('state', code), code === state))}</select></label><button class="button ghost">${w.apply}</button></form>`
+  return html`<form class="state-choice" action="${locale.to(path)}">${hiddenFields(parameters)}${stateSelect(locale, offered, state)}<button class="button ghost">${locale.w.apply}</button></form>`
 }
 
-/** Print and share. Share opens the device's share sheet, or WhatsApp. */
 export function printAndShare(locale: Locale, title: string, path: string): Html {
   const { w } = locale
   const text = encodeURIComponent(`${title} ${locale.absolute(path)}`)

@@ -4,12 +4,10 @@ import type { Locale } from '../locale.ts'
 import type { MenuKey, Page, Step } from '../page.ts'
 import { breadcrumbs } from '../structured.ts'
 
-/** What surrounds every page. */
 export interface SiteFrameParts {
   /** The beginning of absolute addresses, with the prefix; empty if none is configured. */
   baseUrl: string
   prefix: string
-  /** The address of a script or a style sheet. */
   asset(name: string): string
   /** The style of the header, within the page: it shows while the style file is on its way. */
   inlineStyle: string
@@ -24,22 +22,20 @@ const NAMES: Record<Language, { full: string; short: string; code: string }> = {
   ta: { full: 'தமிழ்', short: 'த', code: 'ta_IN' },
 }
 
-/** A whole document. `path` is the page's address after the language, with its parameters. */
 export function frame(parts: SiteFrameParts, locale: Locale, path: string, page: Page): string {
   const { w, language } = locale
   const title = page.title === w.siteName ? `${w.siteName}: ${w.tagline}` : `${page.title} · ${w.siteName}`
-  const description = shorten(page.description, 300)
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${shorten(title, 120)}</title>
-<meta name="description" content="${description}">
+<title>${title}</title>
+<meta name="description" content="${page.description}">
 ${page.isUnlisted && html`<meta name="robots" content="noindex, follow">`}
 <style>${raw(parts.inlineStyle)}</style>
-<meta property="og:title" content="${shorten(page.title, 120)}">
-<meta property="og:description" content="${description}">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${w.siteName}">
 <meta property="og:locale" content="${NAMES[language].code}">
@@ -118,13 +114,4 @@ function footer(parts: SiteFrameParts, locale: Locale) {
 <ul><li><a class="target" href="${locale.to('about')}">${w.about}</a></li><li><a class="target" href="${locale.to('developers')}">${w.developers}</a></li><li><a class="target" href="${parts.prefix}/docs">API</a></li></ul>
 <p class="quiet">${w.noTracking}</p>
 </div></footer>`
-}
-
-const characters = new Intl.Segmenter()
-
-/** Shortens a text, between characters of any script. */
-function shorten(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  const last = characters.segment(text.slice(0, maxLength + 20)).containing(maxLength - 1)!
-  return `${text.slice(0, last.index).trimEnd()}…`
 }

@@ -3,12 +3,11 @@ import { type Locale, type Parameters, queryOf } from '../locale.ts'
 import { type Page, within } from '../page.ts'
 import { count } from './amounts.ts'
 import type { Notes } from './cards.ts'
-import { hiddenFields, option, pager } from './forms.ts'
+import { hiddenFields, pager, select } from './forms.ts'
 
 /** Whole rows of two and of three cards. */
 export const HITS = 18
 
-/** The lists, and what one of their records is called. */
 const WORDS = { machines: 'machine', used: 'used' } as const
 type ListPath = keyof typeof WORDS
 
@@ -20,27 +19,25 @@ interface List {
   form: Html
   formId: string
   formFields: readonly string[]
-  /** The parameters as they were sent. */
   parameters: Parameters
   page: Record<'total' | 'offset' | 'limit', number>
   sort: { usual: string; offered: readonly string[]; selected: string }
-  /** Links above the list: other kinds of results, and the conditions in force. */
   chips: Html
-  /** Before the cards, after them. */
   before?: Html | null
   after?: Html | null
   cards: Html
   isUnlisted?: boolean
 }
 
-/** A list. What changes with its filters can be fetched alone. */
+/** Renders a list. What changes with its filters can be fetched alone. */
 export function listPage(locale: Locale, list: List): Page {
-  const { path, title, lead, parameters, page, sort, formId } = list
+  const { path, title, lead, parameters, page, formId } = list
   const { w, to } = locale
   const total = count(locale, WORDS[path], page.total)
   const addressOf = (offset: number) => ({ ...parameters, offset: offset || null })
-  const fragment = html`<section id="results" data-heading="${title}" data-title="${title} · ${w.siteName}" data-filters="${to(`filters/${path}`, parameters)}" aria-labelledby="results-title">${list.before}
-<div class="results-head"><h2 id="results-title">${total}</h2><a class="button ghost filters-link" href="${to(`filters/${path}`, parameters)}" rel="nofollow">${w.filters}</a>${page.total > 0 && sortForm(locale, path, parameters, sort)}</div>
+  const filters = to(`filters/${path}`, parameters)
+  const fragment = html`<section id="results" data-heading="${title}" data-title="${title} · ${w.siteName}" data-filters="${filters}" aria-labelledby="results-title">${list.before}
+<div class="results-head"><h2 id="results-title">${total}</h2><a class="button ghost filters-link" href="${filters}" rel="nofollow">${w.filters}</a>${page.total > 0 && sortForm(locale, list)}</div>
 <div class="chip-row">${list.chips}</div>
 <div id="hits" tabindex="-1">${list.cards}</div>
 ${pager(locale, page, (offset) => to(path, addressOf(offset)))}${list.after}${hiddenFields(parameters, list.formFields, formId)}</section>`
@@ -61,19 +58,13 @@ ${fragment}</div>`,
   }
 }
 
-/** The orders of a list, its usual one first; one that is only in the address is offered too. */
-function sortForm(
-  locale: Locale,
-  path: ListPath,
-  parameters: Parameters,
-  { usual, offered, selected }: List['sort'],
-): Html {
+function sortForm(locale: Locale, { path, parameters, sort: { usual, offered, selected } }: List): Html {
   const { w } = locale
-  const values = selected === '' || offered.includes(selected) ? offered : [...offered, selected]
-  return html`<form class="sorts" action="${locale.to(path)}" data-live>${hiddenFields(parameters, ['sort', 'offset'])}<label><span class="unseen">${w.sort}</span> <select name="sort">${option('', locale.value('sort', usual), selected === '')}${values.map((sort) => option(sort, locale.value('sort', sort), sort === selected))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
+  const label = (sort: string) => locale.value('sort', sort)
+  const control = select('sort', { any: label(usual), values: offered, selected, label })
+  return html`<form class="sorts" action="${locale.to(path)}" data-live>${hiddenFields(parameters, ['sort', 'offset'])}<label><span class="unseen">${w.sort}</span> ${control}</label><button class="button ghost no-script">${w.apply}</button></form>`
 }
 
-/** The filters of a list as a page; a wide window fetches the form alone and shows it next to the list. */
 export function filtersPage(
   locale: Locale,
   path: ListPath,
@@ -95,7 +86,6 @@ export function filtersPage(
 
 export type Removal = [label: string, address: string]
 
-/** Each condition of a list with a link that removes it, and one that removes all. */
 export function removableChips(locale: Locale, removals: readonly Removal[], clearedAddress: string): Html | null {
   const { w } = locale
   if (removals.length === 0) return null
@@ -105,7 +95,6 @@ export function removableChips(locale: Locale, removals: readonly Removal[], cle
   )}<li><a class="chip plain" href="${clearedAddress}" rel="nofollow">${w.clearAll}</a></li></ul>`
 }
 
-/** A condition of a search without results, and what is found without it. */
 export interface Relaxation<Hit> {
   condition: string
   label: string
@@ -114,7 +103,6 @@ export interface Relaxation<Hit> {
   hits: readonly Hit[]
 }
 
-/** Conditions that are offered for removal, and closest matches. */
 export const [MAX_RELAXATIONS, MAX_NEAREST] = [4, 3]
 
 /** What is found with one condition less, and the closest matches, each with the condition it does not meet. */
@@ -124,16 +112,16 @@ export async function nearestMatches<Hit extends { slug: string } | { id: number
   relaxations: readonly Relaxation<Hit>[],
   toCards: (hits: readonly Hit[], notes: Notes) => Html | Promise<Html>,
 ): Promise<Html> {
-  const hits: Hit[] = []
+  const nearest = new Map<string | number, Hit>()
   const notes: Notes = new Map()
-  for (const { hits: result, condition } of relaxations) {
-    for (const hit of result) {
+  for (const { hits, condition } of relaxations) {
+    for (const hit of hits) {
       const key = 'slug' in hit ? hit.slug : hit.id
-      if (hits.length === MAX_NEAREST || notes.has(key)) continue
-      hits.push(hit)
+      if (nearest.size === MAX_NEAREST || nearest.has(key)) continue
+      nearest.set(key, hit)
       notes.set(key, html`<p class="lacks">${locale.say('lacks', { condition })}</p>`)
     }
   }
   return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${relaxations.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, WORDS[path], total)}</small></a></li>`)}</ul>
-<h2 class="spaced">${locale.w.nearestOnes}</h2>${await toCards(hits, notes)}`
+<h2 class="spaced">${locale.w.nearestOnes}</h2>${await toCards([...nearest.values()], notes)}`
 }

@@ -4,7 +4,6 @@ import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 
 const number = () => Type.Unsafe<number | null>({ type: ['number', 'null'], default: null })
-/** The loan terms in the address of a page. */
 export const LoanQuery = Type.Object({ down: number(), rate: number(), years: number() })
 export type LoanParameters = { [K in keyof LoanTerms]: number | null }
 

@@ -6,7 +6,6 @@ import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { openLists } from '../messages/messages.ts'
 
-/** Fields shown when no spec group has them, in the order of their labels. */
 export const FURTHER = Object.keys(openLists.spec).filter(
   (key): key is keyof Machine => key in Machine.properties && key !== 'lifecycle' && key !== 'price_from_inr',
 )
@@ -25,7 +24,6 @@ export function fieldText(locale: Locale, machine: object, field: string): strin
   return locale.said(String(value))
 }
 
-/** Those of the fields that are known, with their labels. */
 export function fieldRows(locale: Locale, machine: object, fields: readonly string[]) {
   return fields.flatMap((field) => {
     const text = fieldText(locale, machine, field)
@@ -33,7 +31,6 @@ export function fieldRows(locale: Locale, machine: object, fields: readonly stri
   })
 }
 
-/** Which values the manufacturer confirmed, the spec groups, then the machine's other fields. */
 export function machineSpec(locale: Locale, machine: Machine): Html {
   const { w } = locale
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
@@ -57,9 +54,9 @@ export function machineSpec(locale: Locale, machine: Machine): Html {
 <p class="quiet">${completeness}${machine.verified_at && html` · ${locale.say('verifiedIn', { month: locale.month(machine.verified_at) })}`} · <a href="${locale.to('about')}">${w.about}</a></p>`
 }
 
-/** Our own word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
+/** Our word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
 function labelled(locale: Locale, key: string, label: string): string {
-  return locale.language === 'en' ? label : (locale.known('spec', key) ?? label)
+  return locale.language === 'en' ? label : (locale.find('spec', key) ?? label)
 }
 
 /** Four digits without a unit may be a year. */
@@ -70,7 +67,6 @@ function figureText(locale: Locale, value: string, unit: string | undefined): st
 /** Values above this confidence are the manufacturer's. */
 const MIN_CONFIDENCE = 0.8
 
-/** Names the values that the manufacturer confirmed, and counts those from elsewhere. */
 function confirmedLine(locale: Locale, lines: Machine['spec'][number]['fields']): Html | null {
   const rated = lines.filter(({ confidence, value }) => confidence !== undefined && value !== undefined)
   const confirmed = rated.filter(({ confidence }) => confidence! >= MIN_CONFIDENCE)

@@ -2,22 +2,26 @@ import { type Html, html, raw } from '../html.ts'
 import { pictureKeys } from '../illustrations/illustrations.ts'
 import type { Locale } from '../locale.ts'
 
-/** A picture in a box of fixed shape: the photo, else the machine's own drawing, else that of its class. */
+/** An image as it is stored; without one, or for a drawing of its class, the class in the manufacturer's colour. */
+export interface Picture {
+  image: string | null | undefined
+  key: string
+  manufacturer: string
+}
+
 export function picture(
   locale: Locale,
-  image: string | null | undefined,
-  classKey: string,
-  { alt = '', isFirst = false, slug }: { alt?: string; isFirst?: boolean; slug?: string | undefined } = {},
+  { image, key, manufacturer }: Picture,
+  { alt = '', isFirst = false }: { alt?: string; isFirst?: boolean } = {},
 ): Html {
-  const isPhoto = image && !(slug && isDrawing(image))
-  const address = isPhoto ? locale.file(image) : drawingOf(locale, classKey, slug)
-  const sizes = isPhoto ? widthsOf(locale, image, isFirst) : ''
-  return html`<img src="${address}" data-drawing="${drawingOf(locale, classKey)}" alt="${alt}" width="480" height="320"${raw(isFirst ? '' : ' loading="lazy"')} decoding="async"${raw(sizes)}>`
+  const drawing = locale.drawing(key, manufacturer)
+  const stored = image && image !== `/pictures/${key}.svg` ? locale.file(image) : undefined
+  const sizes = image ? widthsOf(locale, image, isFirst) : ''
+  return html`<img src="${stored ?? drawing}"${stored && html` data-drawing="${drawing}"`} alt="${alt}" width="480" height="320"${raw(isFirst ? '' : ' loading="lazy"')} decoding="async"${raw(sizes)}>`
 }
 
 const PHOTO = /^\/photos\/([a-p]{32})\.jpg$/
 
-/** The three widths of an uploaded photo, as WebP: a card, a phone and a large screen each load what they show. */
 function widthsOf(locale: Locale, image: string, isLarge: boolean): string {
   const name = PHOTO.exec(image)?.[1]
   if (name === undefined) return ''
@@ -26,7 +30,6 @@ function widthsOf(locale: Locale, image: string, isLarge: boolean): string {
   return ` srcset="${set.join(', ')}" sizes="${isLarge ? '(max-width: 60rem) 100vw, 60rem' : '(max-width: 30rem) 100vw, 24rem'}"`
 }
 
-/** One picture, or several to swipe, each counted. */
 export function gallery(slides: readonly Html[], label: string): Html {
   const n = slides.length
   if (n < 2) return html`<div class="tile large">${slides}</div>`
@@ -35,25 +38,16 @@ export function gallery(slides: readonly Html[], label: string): Html {
   )}</ul>`
 }
 
-/** Whether a picture is a drawing of ours, or will be because there is none. */
 export function isDrawing(image: string | null | undefined): boolean {
   return !image || image.startsWith('/pictures/')
 }
 
-/** The address of a machine's own drawing, or without a slug of its class's; the service's logo if there is none. */
-export function drawingOf(locale: Locale, classKey: string, slug?: string): string {
-  if (!pictureKeys.includes(classKey)) return locale.file('/pictures/yantra.svg')
-  return locale.file(slug ? `/pictures/drawn/${slug}.svg` : `/pictures/${classKey}.svg`)
-}
-
-/** Says that the picture is a drawing of the class, not of this machine. */
 export function drawingCaption({ w }: Locale): Html {
   return html`<p class="caption">${w.drawnOfClass}</p>`
 }
 
-/** The address of the PNG that stands for a class in shared links. */
-export function shareAddress(classKey: string): string {
-  return `/pictures/shared/${pictureKeys.includes(classKey) ? classKey : 'tractor'}.png`
+export function shareAddress(key: string): string {
+  return `/pictures/shared/${pictureKeys.includes(key) ? key : 'tractor'}.png`
 }
 
 export function ribbon(locale: Locale, isSample: boolean | undefined): Html | null {

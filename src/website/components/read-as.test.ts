@@ -19,7 +19,7 @@ const names: SearchNames = {
   price_kind: same,
 }
 const readerOf = (language: Language) =>
-  createLocale(language, { prefix: '', baseUrl: '', manufacturerName: () => undefined })
+  createLocale(language, { prefix: '', baseUrl: '', manufacturer: () => undefined })
 const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS, state: '', all: '' }
 
 function visible(reading: Partial<ParsedQuery>, language: Language = 'en') {

@@ -13,10 +13,7 @@ import { boundsText } from './amounts.ts'
 import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
 import { type Removal, removableChips } from './list.ts'
 
-/**
- * The same search with what its text says as parameters, and as text only the words that are left. Filters and chips
- * are made from this, so each can be changed or taken away.
- */
+/** Returns the search with what its text says as parameters, so that each can be changed or removed. */
 export function plainQuery(query: ListQuery, reading: ParsedQuery): ListQuery {
   const { states } = reading.intents
   const state = query.state || (states.length === 1 ? states[0]! : '')
@@ -24,7 +21,7 @@ export function plainQuery(query: ListQuery, reading: ParsedQuery): ListQuery {
   return { ...query, ...applyParsed(query, reading), q: reading.text, state }
 }
 
-/** How the typed text was understood, if not as plain words: its words, and those that were ignored. */
+/** Renders how the query was interpreted, including ignored words. */
 export function readAs(
   locale: Locale,
   reading: Pick<ParsedQuery, 'clauses' | 'ignored' | 'isPlain'>,
@@ -51,7 +48,6 @@ function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manuf
   return manufacturer === word ? names.machine_class(word) : manufacturer
 }
 
-/** All that narrows or orders a search, from parameters or text, each with a link that removes it. */
 export function chips(
   locale: Locale,
   query: ListQuery,
@@ -59,29 +55,25 @@ export function chips(
   textSort: ParsedQuery['sort'],
 ): Html | null {
   const { cylinders, launched_since, launched_until } = query
-  const conditions: [label: string, without: Partial<ListQuery>][] = []
+  const removals: Removal[] = []
+  const cleared: Partial<ListQuery> = {}
+  const add = (label: string, without: Partial<ListQuery>) => {
+    removals.push([label, searchAddress(locale, query, without)])
+    Object.assign(cleared, without)
+  }
   for (const list of LISTS) {
     const values = valuesOf(query[list])
-    const others = (value: string) => values.filter((other) => other !== value).join()
-    for (const value of values) conditions.push([names[list](value), { [list]: others(value) }])
+    for (const value of values) add(names[list](value), { [list]: values.filter((other) => other !== value).join() })
+    cleared[list] = ''
   }
   for (const measure of BOUNDED) {
     const label = measureLabel(locale, query, measure)
-    if (label) conditions.push([label, { [`${measure}_min`]: null, [`${measure}_max`]: null }])
+    if (label) add(label, { [`${measure}_min`]: null, [`${measure}_max`]: null })
   }
-  if (cylinders !== null)
-    conditions.push([`${locale.figure(cylinders)} ${locale.value('spec', 'cylinders')}`, { cylinders: null }])
-  if (launched_since)
-    conditions.push([locale.say('launchedSince', { date: locale.month(launched_since) }), { launched_since: null }])
-  if (launched_until)
-    conditions.push([locale.say('launchedUntil', { date: locale.month(launched_until) }), { launched_until: null }])
-  const cleared = Object.assign({}, ...conditions.map(([, without]) => without))
-  for (const list of LISTS) if (list in cleared) cleared[list] = ''
-  if (textSort !== null && query.sort === textSort) {
-    conditions.push([locale.value('sort', textSort), { sort: null }])
-    cleared.sort = null
-  }
-  const removals = conditions.map(([label, without]): Removal => [label, searchAddress(locale, query, without)])
+  if (cylinders !== null) add(`${locale.figure(cylinders)} ${locale.value('spec', 'cylinders')}`, { cylinders: null })
+  if (launched_since) add(locale.say('launchedSince', { date: locale.month(launched_since) }), { launched_since: null })
+  if (launched_until) add(locale.say('launchedUntil', { date: locale.month(launched_until) }), { launched_until: null })
+  if (textSort !== null && query.sort === textSort) add(locale.value('sort', textSort), { sort: null })
   return removableChips(locale, removals, searchAddress(locale, query, cleared))
 }
 

@@ -1,4 +1,3 @@
-import { createCache } from '../../lib/cache.ts'
 import { kolkataDate } from '../../lib/calendar.ts'
 import type { Language } from '../language.ts'
 
@@ -14,7 +13,6 @@ const UNITS: Record<Language, { lakh: string; crore: string }> = {
 const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 })
 const rounded = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
-/** A figure with Indian grouping: 12,34,567. */
 export function figure(value: number): string {
   return grouped.format(value)
 }
@@ -28,29 +26,22 @@ export function spokenMoney(rupees: number, language: Language): string {
   return fullMoney(rupees)
 }
 
-/** Rupees in full, for tables: ₹6,82,000. */
 export function fullMoney(rupees: number): string {
   return `₹${grouped.format(Math.round(rupees))}`
 }
 
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', ta: 'ta-IN' }
-/** Formatting costs more than everything around it, and a catalogue has few dates. */
+
+/** Writes dates, and date-times as the day in India, without the comma that some languages put before the year. */
 function dates(options: Intl.DateTimeFormatOptions): (date: string, language: Language) => string {
   const formats = new Map<Language, Intl.DateTimeFormat>()
-  const existing = createCache<string, string>(6_000)
   const make = (language: Language) =>
     new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', numberingSystem: 'latn' })
-  return (date, language) =>
-    existing.getOrCompute(`${language}${date}`, () =>
-      formats.getOrInsertComputed(language, make).format(dayOf(date)).replace(',', ''),
-    )
+  return (date, language) => {
+    const day = new Date(date.includes('T') ? kolkataDate(Date.parse(date)) : date)
+    return formats.getOrInsertComputed(language, make).format(day).replace(',', '')
+  }
 }
 
-/** The day of a date, or of a date-time in India. */
-const dayOf = (date: string) => new Date(date.includes('T') ? kolkataDate(Date.parse(date)) : date)
-
-/** The month of a day: Feb 2026. */
 export const month = dates({ month: 'short', year: 'numeric' })
-
-/** Without the comma that some languages put before the year: 8 Nov 2026. */
 export const day = dates({ day: 'numeric', month: 'short', year: 'numeric' })

@@ -4,6 +4,7 @@ import * as contract from '../../schema/api/values.ts'
 import { createLocale } from '../locale.ts'
 import en from './en.json' with { type: 'json' }
 import hi from './hi.json' with { type: 'json' }
+import { OPEN_ROWS, openLists } from './messages.ts'
 import ta from './ta.json' with { type: 'json' }
 
 /** Names of the values that a text has places for. */
@@ -16,14 +17,7 @@ it('says the same in every language, of the same values', () => {
       assert.deepEqual(Object.keys(other.values[list as keyof typeof en.values]), Object.keys(words), list)
     }
     for (const [name, text] of Object.entries(en.words)) {
-      // A language may name the class where another need not, in its form before a postposition.
-      const spoken = placesOf(other.words[name as keyof typeof en.words]).filter((place) => place !== 'classOf')
-      const required = placesOf(text).filter((place) => place !== 'class')
-      assert.deepEqual(
-        spoken.filter((place) => place !== 'class'),
-        required,
-        name,
-      )
+      assert.deepEqual(placesOf(other.words[name as keyof typeof en.words]), placesOf(text), name)
     }
   }
 })
@@ -51,8 +45,15 @@ it('has a word for every value of the closed lists of the contract', () => {
 
 it('names districts in the script of the page, and others as they came', () => {
   const [hindi, tamil] = (['hi', 'ta'] as const).map((language) =>
-    createLocale(language, { prefix: '', baseUrl: '', manufacturerName: () => undefined }),
+    createLocale(language, { prefix: '', baseUrl: '', manufacturer: () => undefined }),
   )
   assert.deepEqual([hindi!.district('Ludhiana'), tamil!.district('LUDHIANA')], ['लुधियाना', 'லூதியானா'])
   assert.equal(hindi!.district('Ludhiana Rural'), 'Ludhiana Rural')
+})
+
+it('has every value of the open lists once, with its words in every language', () => {
+  const incomplete = OPEN_ROWS.filter((row) => row.length !== 5 || row.some((text) => text.trim() === ''))
+  assert.deepEqual(incomplete, [])
+  const held = Object.values(openLists).flatMap((list) => Object.keys(list))
+  assert.equal(held.length, OPEN_ROWS.length, 'a key stands twice in its list, or its list is unknown')
 })

@@ -3,13 +3,12 @@ import { bestValues, likePrices } from '../../catalog/comparison.ts'
 import type { Machine } from '../../schema/api/machine.ts'
 import { joined, Type } from '../../schema/api/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
-import { compareForm, machineCards } from '../components/cards.ts'
+import { compareForm, machineCards, machinePicture } from '../components/cards.ts'
 import { valuesOf } from '../components/filters.ts'
-import { empty, hiddenFields, stateChooser } from '../components/forms.ts'
-import { machinePrice } from '../components/machine-prices.ts'
+import { empty, hiddenFields, searchForm, stateChooser } from '../components/forms.ts'
 import { FURTHER, fieldText } from '../components/machine-spec.ts'
 import { picture, ribbon } from '../components/picture.ts'
-import { priceNote } from '../components/price.ts'
+import { machinePrice, priceNote } from '../components/prices.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
@@ -38,7 +37,7 @@ pageRoute({
     const body = html`<h1>${w.compareTitle}</h1>
 <p class="lead">${w.compareLead}</p>
 ${missing.length > 0 && html`<p class="note">${locale.say('notFoundSlugs', { names: missing.join(', ').slice(0, 300) })}</p>`}
-${machines.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [[w.allMachines, locale.to('machines')]]) : table(locale, machines, query)}
+${machines.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [w.allMachines, locale.to('machines')]) : table(locale, machines, query)}
 ${machines.length < MAX_MACHINES && addForm(locale, machines, query)}
 ${
   (offers.length > 0 || query.add !== '') &&
@@ -61,7 +60,6 @@ ${
       mayKeep: details.every((detail) => !detail || detail.isCurrent),
     }
 
-    /** Machines to add: search results, else machines like the first. */
     async function findOffers() {
       if (machines.length >= MAX_MACHINES) return []
       const compared = new Set(machines.map(({ slug }) => slug))
@@ -75,12 +73,12 @@ ${
 
 function addForm(locale: Locale, machines: readonly Machine[], { add, state, only }: CompareParameters): Html {
   const { w } = locale
-  return html`<form class="search-box" role="search" action="${locale.to('compare')}#offers">
-${hiddenFields({ slugs: machines.map(({ slug }) => slug).join(), state, only })}
-<label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost"><span>${w.search}</span></button></form>`
+  const hidden = hiddenFields({ slugs: machines.map(({ slug }) => slug).join(), state, only })
+  const search = { path: 'compare', id: 'add', name: 'add', label: w.addMachine, value: add }
+  return searchForm(locale, search, { hidden })
 }
 
-/** Roles are explicit, because on a phone the rows are not displayed as a table. */
+/** Roles are explicit, because a phone does not display the rows as a table. */
 function table(locale: Locale, machines: readonly Machine[], query: CompareParameters): Html {
   const { w } = locale
   const slugs = machines.map(({ slug }) => slug)
@@ -96,7 +94,6 @@ function table(locale: Locale, machines: readonly Machine[], query: CompareParam
     return texts.every((text) => text === null) || (isShort && !judged.differs) ? [] : [{ field, texts, judged }]
   })
   const like = likePrices(machines, state)
-  /** Unlike prices stand with their kinds and places. */
   const prices = machines.map((machine, i) => {
     const item = like?.prices[i]
     if (item) return html`${locale.money(item.price_inr)} <small>${priceNote(locale, null, item.observed_at)}</small>`
@@ -118,14 +115,11 @@ function table(locale: Locale, machines: readonly Machine[], query: CompareParam
 ${!like && prices.filter(Boolean).length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
 ${machines.length > 2 && html`<p class="quiet more-columns">${locale.say('moreColumns', { n: machines.length })} <span aria-hidden="true">→</span></p>`}
 <div class="scroll comparing of-${machines.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="stacked comparison of-${machines.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${machines.map(
-    ({ image, machine_class, slug, is_sample }) =>
-      html`<td role="cell"><div class="tile">${picture(locale, image, machine_class, { isFirst: true, slug })}${ribbon(locale, is_sample)}</div></td>`,
+    (machine) =>
+      html`<td role="cell"><div class="tile">${picture(locale, machinePicture(machine), { isFirst: true })}${ribbon(locale, machine.is_sample)}</div></td>`,
   )}</tr><tr role="row" class="heads"><td></td>${machines.map(
-    ({
-      slug,
-      name,
-      manufacturer,
-    }) => html`<th scope="col" role="columnheader"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><a href="${locale.to(`machines/${slug}`)}">${name}</a>
+    ({ slug, name, manufacturer }) =>
+      html`<th scope="col" role="columnheader"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><a href="${locale.to(`machines/${slug}`)}">${name}</a>
 <p><a class="quiet target" href="${locale.to('compare', without(slug))}">${w.removeFrom}<span class="unseen">: ${name}</span></a></p></th>`,
   )}</tr></thead><tbody role="rowgroup">
 ${row(locale, label, judged, prices)}

@@ -6,13 +6,14 @@ import { compareForm, fitText, implementRows, machineCards } from '../components
 import { empty } from '../components/forms.ts'
 import { fieldRows } from '../components/machine-spec.ts'
 import { drawingCaption, isDrawing, picture } from '../components/picture.ts'
-import { priceNote, range } from '../components/price.ts'
+import { priceNote, range } from '../components/prices.ts'
 import { html, raw } from '../html.ts'
+import { implementPicture } from '../illustrations/illustrations.ts'
 import { pageRoute, within } from '../page.ts'
 import { implementProduct } from '../structured.ts'
 
-const SHOWN = 24
-const FIGURES = [
+const MAX_MACHINES = 24
+const FIELDS = [
   'width_mm',
   'weight_kg',
   'capacity_m3',
@@ -30,13 +31,12 @@ pageRoute({
     const { w } = locale
     const hits = q === '' ? data.implements() : data.findImplements(q, data.read(q).filters)
     const title = q === '' ? w.implements : `${w.implements}: “${q}”`
-    const byKind = Map.groupBy(hits, ({ kind }) => kind)
-    const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
+    const kinds = [...Map.groupBy(hits, ({ kind }) => kind)].sort((a, b) => b[1].length - a[1].length)
     const body = html`<h1>${title}</h1><p class="lead">${w.implementsLead}</p>
 <div class="spaced">${kinds.map(
       ([kind, list], i) =>
-        html`<details class="letter"${raw(i === 0 || hits.length <= SHOWN ? ' open' : '')}><summary><h2>${locale.value('kind', kind)}</h2> <small>${list.length}</small></summary><div id="${kind}">${implementRows(data, locale, list)}</div></details>`,
-    )}</div>${hits.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, locale.to('implements')]])}`
+        html`<details class="letter"${raw(i === 0 || hits.length <= MAX_MACHINES ? ' open' : '')}><summary><h2>${locale.value('kind', kind)}</h2> <small>${list.length}</small></summary><div id="${kind}">${implementRows(data, locale, list)}</div></details>`,
+    )}</div>${hits.length === 0 && empty(w.nothingFound, w.nothingHint, [w.allImplements, locale.to('implements')])}`
     return {
       title,
       isUnlisted: q !== '',
@@ -52,33 +52,32 @@ pageRoute({
   async make(data, locale, { params }) {
     const { w } = locale
     const implement = data.implements().find(({ slug }) => slug === params.slug)
-    const fitting = implement && data.machinesFitting(implement.slug, SHOWN)
+    const fitting = implement && data.machinesFitting(implement.slug, MAX_MACHINES)
     if (!fitting) return undefined
-    const { name, kind, manufacturer, price_inr, price_high_inr, price_kind, price_as_of } = implement
-    const figures = fieldRows(locale, implement, FIGURES)
-    const fit = fitText(locale, data.fitOf(implement.slug))
+    const { slug, name, kind, image, manufacturer, price_inr, price_high_inr, price_kind, price_as_of } = implement
+    const rows = fieldRows(locale, implement, FIELDS)
+    const fit = fitText(locale, data.fitOf(slug))
     const isUnstated = fit === w.fitNotStated
-    const total = locale.say('fitsMany', { n: locale.figure(fitting.total) })
-    const body = html`<div class="detail-top"><div class="gallery"><div class="tile large">${picture(locale, implement.image, kind, { alt: locale.say('picture', { name }), isFirst: true, slug: `implements/${implement.slug}` })}${isDrawing(implement.image) && drawingCaption(locale)}</div></div>
+    const n = locale.figure(fitting.total)
+    const total = locale.say('fitsMany', { n })
+    const shown = { image, key: implementPicture(kind), manufacturer: manufacturer.slug }
+    const body = html`<div class="detail-top"><div class="gallery"><div class="tile large">${picture(locale, shown, { alt: locale.say('picture', { name }), isFirst: true })}${isDrawing(image) && drawingCaption(locale)}</div></div>
 <div class="detail-head"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${locale.value('kind', kind)}</li></ul>
 ${fit && !isUnstated && html`<p class="note">${fit}</p>`}${price_inr ? html`<p class="price"><strong>${range(price_inr, price_high_inr, locale.money)}</strong> <small>${priceNote(locale, price_kind, price_as_of)}</small></p>` : html`<p class="price none">${w.priceUnknown}</p>`}
-<dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
+<dl class="pairs">${rows.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
 <section class="panel spaced" aria-labelledby="fitting"><h2 id="fitting">${w.fittingMachines}</h2>
 ${
   fitting.total === 0
     ? html`<p>${isUnstated ? w.fitNotStated : w.fitsNone}</p>`
-    : html`<p class="quiet spaced">${total}${fitting.total > SHOWN && html` · ${locale.say('firstOf', { shown: SHOWN, n: locale.figure(fitting.total) })}`}</p>${await machineCards(data, locale, fitting.machines)}${compareForm(locale)}`
+    : html`<p class="quiet spaced">${total}${fitting.total > MAX_MACHINES && html` · ${locale.say('firstOf', { shown: MAX_MACHINES, n })}`}</p>${await machineCards(data, locale, fitting.machines)}${compareForm(locale)}`
 }</section>`
+    const figures = rows.map(({ label, text }) => `${label} ${text}`).join(', ')
     return {
       title: `${name}: ${locale.value('kind', kind)}`,
-      description: locale.sentences(
-        name,
-        isUnstated ? w.fitNotStated : total,
-        figures.map(({ label, text }) => `${label} ${text}`).join(', '),
-      ),
+      description: locale.sentences(name, isUnstated ? w.fitNotStated : total, figures),
       body,
-      ...within(locale, 'implements', name, implement.slug),
-      ...(isDrawing(implement.image) ? {} : { image: implement.image! }),
+      ...within(locale, 'implements', name, slug),
+      ...(isDrawing(image) ? {} : { image: image! }),
       structured: [implementProduct(locale, implement)],
     }
   },

@@ -4,13 +4,13 @@ import { isShownAt } from '../../listings/listings.ts'
 import type { MarketListing } from '../../schema/api/listing.ts'
 import { readListingId } from '../../schema/records/listing-id.ts'
 import { boundsText } from '../components/amounts.ts'
-import { classOf, drawnMachine, machineCards, placeOf, savePick, usedCards, usedName } from '../components/cards.ts'
+import { classOf, machineCards, placeOf, savePick, usedCards, usedName, usedPicture } from '../components/cards.ts'
 import { enquiryForm, noEnquiry, type SentForm, WAYS } from '../components/enquiry-form.ts'
 import { printAndShare } from '../components/forms.ts'
 import { type LoanParameters, LoanQuery, loanSection } from '../components/loan.ts'
 import { gallery, isDrawing, picture, ribbon } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
-import type { ClassWords, Locale } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { usedProduct } from '../structured.ts'
@@ -24,7 +24,7 @@ pageRoute({
   },
 })
 
-/** One listing, after a refused form with its errors. */
+/** Renders a listing; after a rejected form with its errors. */
 export async function listingPage(
   data: PageData,
   locale: Locale,
@@ -38,23 +38,23 @@ export async function listingPage(
   const { w } = locale
   const name = usedName(listing)
   const labels = data.classOf(classOf(listing))
-  const words = labels && locale.classWords(labels)
+  const plural = labels ? locale.classInText(labels) : classOf(listing)
   const place = placeOf(locale, listing)
   const title = titleOf(locale, listing)
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
   const takesEnquiries = !isSold && !isSample
-  const marketPrice = await marketPriceSection(data, locale, listing, words)
+  const marketPrice = await marketPriceSection(data, locale, listing, plural)
   const alike = await data.used.similar(listing, SIMILAR)
   const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? locale.say('soldOn', { date: locale.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${locale.money(listing.sold_price_inr)}`}</p>`}
-<div class="detail-top"><div class="gallery">${photos(data, locale, listing, name)}${ribbon(locale, isSample)}</div>
+<div class="detail-top"><div class="gallery">${photos(locale, listing, name)}${ribbon(locale, isSample)}</div>
 <div class="detail-head"><p class="eyebrow">${locale.manufacturer({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
 <p class="price"><strong>${locale.money(listing.price_inr)}</strong> <span>${locale.fullMoney(listing.price_inr)}</span> <small>${locale.say('listedIn', { date: locale.day(listing.created_at) })}</small></p>
 ${facts(locale, listing, place)}
 ${isSample && html`<p class="note">${w.sampleNote}</p>`}
 <p class="actions">${!takesEnquiries && html`<a class="button" href="${locale.to('used')}">${w.allUsed}</a>`}${printAndShare(locale, title, `used/${id}`)}</p>
 <p class="tools">${savePick(locale, 'used', listing.id, name)}</p></div></div>
-<div class="boxes spaced">${againstNew(locale, listing)}${marketPrice}${useAYear(locale, listing, labels?.hours_a_year ?? null, words)}${inspection(locale, listing)}</div>
+<div class="boxes spaced">${againstNew(locale, listing)}${marketPrice}${useAYear(locale, listing, labels?.hours_a_year ?? null, plural)}${inspection(locale, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(locale, listing.description)}</div></section>`}
 ${condition(locale, listing)}
@@ -65,7 +65,7 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
 </div>
 ${!isSold && instalments(locale, listing, terms)}
 ${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${await machineCards(data, locale, [fresh])}</section>`}
-${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(data, locale, alike)}</section>`}
+${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(locale, alike)}</section>`}
 ${takesEnquiries && html`<p class="enquire-bar"><strong>${locale.money(listing.price_inr)}</strong><a class="button" href="#enquiry">${w.enquire}</a></p>`}`
   return {
     title: sent ? `${w.enquiryNotSent} ${title}` : title,
@@ -91,7 +91,7 @@ function titleOf(locale: Locale, listing: MarketListing): string {
   })
 }
 
-function photos(data: PageData, locale: Locale, listing: MarketListing, name: string): Html {
+function photos(locale: Locale, listing: MarketListing, name: string): Html {
   const { w } = locale
   const rows: { url: string | null; caption?: string }[] = listing.photo_rows?.length
     ? listing.photo_rows
@@ -101,11 +101,7 @@ function photos(data: PageData, locale: Locale, listing: MarketListing, name: st
     const drawn = isDrawing(url) && locale.say('picture', { name: caption ? locale.said(caption) : name })
     // The caption under a drawing says what it shows; an alt text would have it read out twice.
     const alt = drawn ? '' : locale.say('photoOf', { n: i + 1, name })
-    const image = picture(locale, url, classOf(listing), {
-      alt,
-      isFirst: i === 0,
-      slug: drawnMachine(data, listing, url),
-    })
+    const image = picture(locale, usedPicture(listing, url), { alt, isFirst: i === 0 })
     return html`${image}${(drawn || caption) && html`<p class="caption">${drawn || locale.said(caption ?? '')}</p>`}`
   })
   return gallery(slides, rows.every(({ url }) => isDrawing(url)) ? w.drawings : w.photos)
@@ -124,7 +120,6 @@ function facts(locale: Locale, listing: MarketListing, place: string): Html {
   return html`<dl class="pairs">${rows.map(([label, value]) => value && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** "Owner", or "Dealer" with the name. */
 function seller(locale: Locale, { seller = 'owner', dealer_name, dealer_verified }: MarketListing): Html {
   return html`${locale.value('seller', seller)}${dealer_name && `: ${dealer_name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
 }
@@ -138,12 +133,11 @@ function againstNew(locale: Locale, { comparable_new_inr, price_inr }: MarketLis
 
 const MAX_LINKS = 5
 
-/** Asking prices of comparable machines, and which they are. */
 async function marketPriceSection(
   data: PageData,
   locale: Locale,
   listing: MarketListing,
-  words?: ClassWords,
+  plural: string,
 ): Promise<Html | null> {
   const { machine_slug, year, hours = null, id } = listing
   if (!machine_slug) return null
@@ -153,7 +147,7 @@ async function marketPriceSection(
     return html`<section><h2>${w.marketPrice}</h2><p>${w.marketPriceUnknown}</p></section>`
   const { asking, comparable, listings } = values
   const like = { maker: 'likeOfManufacturer', class: 'likeOfClass', wide_class: 'likeOfWideClass' } as const
-  const names = { manufacturer: listing.maker_name, class: words?.class ?? classOf(listing) }
+  const names = { manufacturer: listing.maker_name, class: plural }
   const years = listings.map((other) => other.year).sort()
   const basis = {
     n: asking.count,
@@ -182,12 +176,12 @@ function instalments(locale: Locale, { id, price_inr, created_at }: MarketListin
 
 const SIMILAR = 6
 
-function useAYear(locale: Locale, listing: MarketListing, typical: number | null, words?: ClassWords): Html | null {
+function useAYear(locale: Locale, listing: MarketListing, typical: number | null, plural: string): Html | null {
   if (listing.hours === undefined) return null
   const age = Math.max(1, Number(kolkataDate(Date.parse(listing.created_at)).slice(0, 4)) - listing.year)
   const aYear = Math.round(listing.hours / age)
   return html`<section><h2>${locale.w.useAYear}</h2><p class="big">${locale.say('hoursRun', { n: locale.figure(aYear) })}</p>${
-    typical && words && html`<p>${locale.say('useAYearText', { typical: locale.figure(typical), ...words })}</p>`
+    typical && html`<p>${locale.say('useAYearText', { typical: locale.figure(typical), class: plural })}</p>`
   }</section>`
 }
 
@@ -216,7 +210,6 @@ function updates(locale: Locale, { updates = [] }: MarketListing): Html | null {
   )}</ol></section>`
 }
 
-/** After sending: the machine, the buyer's reference, and what happens next. */
 export async function enquirySentPage(data: PageData, locale: Locale, id: number, reference: string): Promise<Page> {
   const { w } = locale
   const visible = await data.listing(id)
@@ -238,7 +231,6 @@ function guarded(locale: Locale, text: string): Html {
   return html`${paragraphs.map((paragraph) => html`<p>${marked(paragraph, mark)}</p>`)}`
 }
 
-/** A text with a mark where a contact was removed. */
 export function marked(text: string, mark: Html): Html {
   return html`${text.split(REMOVED).map((piece, i) => (i === 0 ? piece : [mark, piece]))}`
 }

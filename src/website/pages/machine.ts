@@ -1,13 +1,20 @@
 import type { Machine } from '../../schema/api/machine.ts'
 import { Type } from '../../schema/api/type.ts'
-import { compareForm, comparePick, implementRows, machineCards, savePick, usedCards } from '../components/cards.ts'
+import {
+  compareForm,
+  comparePick,
+  implementRows,
+  machineCards,
+  machinePicture,
+  savePick,
+  usedCards,
+} from '../components/cards.ts'
 import { printAndShare, stateChooser } from '../components/forms.ts'
 import { type LoanParameters, LoanQuery, loanSection } from '../components/loan.ts'
 import { powerAgainstPrice, withinClass } from '../components/machine-class.ts'
-import { headlinePrice, machinePrice, machinePrices } from '../components/machine-prices.ts'
 import { machineSpec } from '../components/machine-spec.ts'
 import { drawingCaption, gallery, isDrawing, picture, ribbon, shareAddress } from '../components/picture.ts'
-import { priceMonth } from '../components/price.ts'
+import { headlinePrice, machinePrice, machinePrices, priceMonth } from '../components/prices.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
@@ -18,8 +25,7 @@ const MachineQuery = Type.Object({
   ...LoanQuery.properties,
   state: Type.String({ default: '', maxLength: 2 }),
 })
-const MAX_IMPLEMENTS = 9
-const MAX_USED = 4
+const [MAX_IMPLEMENTS, MAX_USED] = [9, 4]
 
 pageRoute({
   path: 'machines/:slug',
@@ -28,23 +34,23 @@ pageRoute({
     const detail = await data.machine(params.slug!)
     if (!detail) return undefined
     const { sheet: machine } = detail
+    const { slug, name, machine_class, manufacturer, image, similar = [] } = machine
     const { w } = locale
-    const { similar = [] } = machine
     const state = query.state.toUpperCase()
-    const labels = data.classOf(machine.machine_class)
-    const className = labels ? locale.className(labels) : machine.machine_class
-    const plural = labels ? locale.classPlural(labels) : machine.machine_class
-    const words = labels ? locale.classWords(labels) : { class: plural, classOf: plural }
-    const used = await data.used.search({ machine_slug: machine.slug, limit: MAX_USED })
-    const profile = await data.profile(machine.machine_class)
+    const labels = data.classOf(machine_class)
+    const className = labels ? locale.className(labels) : machine_class
+    const plural = labels ? locale.classPlural(labels) : machine_class
+    const inText = labels ? locale.classInText(labels) : machine_class
+    const used = await data.used.search({ machine_slug: slug, limit: MAX_USED })
+    const profile = await data.profile(machine_class)
     const sections: [id: string, title: string, body: Html | false | null][] = [
       ['prices', w.prices, machinePrices(locale, machine, state)],
       ['instalments', w.instalments, loanOf(locale, machine, state, query)],
       ['spec', w.specification, machineSpec(locale, machine)],
-      ['within', locale.say('withinClass', words), withinClass(locale, machine, profile, words)],
-      ['power', w.powerAgainstPrice, powerAgainstPrice(locale, profile, words, machine)],
-      ['used', w.usedOfModel, used.total > 0 && usedCards(data, locale, used)],
-      ['implements', w.fittingImplements, fittingImplements(data, locale, machine)],
+      ['within', locale.say('withinClass', { class: inText }), withinClass(locale, machine, profile, inText)],
+      ['power', w.powerAgainstPrice, powerAgainstPrice(locale, profile, inText, machine)],
+      ['used', w.usedOfModel, used.total > 0 && usedCards(locale, used)],
+      ['implements', w.fittingImplements, fittingImplements(data, locale, slug)],
       ['similar', w.similar, similar.length > 0 && (await machineCards(data, locale, similar, { state }))],
     ]
     const filled = sections.filter(([, , body]) => body)
@@ -53,27 +59,27 @@ pageRoute({
 ${filled.map(([id, title, body]) => html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`)}
 ${compareForm(locale)}`
     return {
-      title: locale.say('machineTitle', { name: machine.name }),
+      title: locale.say('machineTitle', { name }),
       description: description(locale, machine, className, state),
       body,
       menu: 'machines',
-      canonical: `machines/${machine.slug}`,
-      image: isDrawing(machine.image) ? shareAddress(machine.machine_class) : machine.image!,
+      canonical: `machines/${slug}`,
+      image: isDrawing(image) ? shareAddress(machine_class) : image!,
       structured: [product(locale, machine, className)],
       trail: [
-        [plural, `classes/${machine.machine_class}`],
-        [locale.manufacturer(machine.manufacturer), `makers/${machine.manufacturer.slug}`],
-        [machine.name, `machines/${machine.slug}`],
+        [plural, `classes/${machine_class}`],
+        [locale.manufacturer(manufacturer), `makers/${manufacturer.slug}`],
+        [name, `machines/${slug}`],
       ],
       mayKeep: detail.isCurrent,
     }
   },
 })
 
-/** In the order of importance: picture, name, price, the main action, then other actions. */
 function top(locale: Locale, machine: Machine, className: string, state: string): Html {
   const { w } = locale
-  const { slug, name, kind, power_source, wheel_drive, lifecycle, plate = [], similar = [], prices } = machine
+  const { slug, name, manufacturer, kind, power_source, wheel_drive, lifecycle } = machine
+  const { plate = [], similar = [], prices } = machine
   const tags = [
     lifecycle !== 'current' && locale.value('lifecycle', lifecycle),
     className,
@@ -81,12 +87,11 @@ function top(locale: Locale, machine: Machine, className: string, state: string)
     wheel_drive && locale.value('wheel_drive', wheel_drive),
     power_source && locale.value('power_source', power_source),
   ].filter((tag): tag is string => Boolean(tag))
-  /** The machine and the two most similar ones. */
   const slugs = [slug, ...similar.slice(0, 2).map((other) => other.slug)].join()
   return html`<div class="detail-top">
 <div class="gallery">${pictures(locale, machine)}${ribbon(locale, machine.is_sample)}</div>
 <div class="detail-head">
-<p class="eyebrow"><a href="${locale.to(`makers/${machine.manufacturer.slug}`)}">${locale.manufacturer(machine.manufacturer)}</a></p>
+<p class="eyebrow"><a href="${locale.to(`makers/${manufacturer.slug}`)}">${locale.manufacturer(manufacturer)}</a></p>
 <h1>${name}</h1>
 <ul class="tags">${[...new Set(tags)].map((tag) => html`<li class="tag">${tag}</li>`)}</ul>
 ${machinePrice(locale, machine, prices, state)}
@@ -100,20 +105,21 @@ ${machine.is_sample && html`<p class="quiet">${w.sampleNote}</p>`}
 }
 
 function pictures(locale: Locale, machine: Machine): Html {
-  const { machine_class, name, slug, media } = machine
+  const { machine_class, name, media } = machine
   const images = media.filter(({ kind }) => kind === 'image')
   const photos = images.length > 1 ? images : [{ url: machine.image, alt: images[0]?.alt }]
   const slides = photos.map(({ url, alt }, i) => {
-    const isDrawn = isDrawing(url) && (!url || url === `/pictures/${machine_class}.svg`)
-    const text = (!isDrawn && alt) || locale.say('picture', { name })
-    return html`${picture(locale, url, machine_class, { alt: text, isFirst: i === 0, slug: isDrawn ? slug : undefined })}${isDrawn && drawingCaption(locale)}`
+    const isOfClass = !url || url === `/pictures/${machine_class}.svg`
+    const text = (!isOfClass && alt) || locale.say('picture', { name })
+    const shown = { ...machinePicture(machine), image: url }
+    return html`${picture(locale, shown, { alt: text, isFirst: i === 0 })}${isOfClass && drawingCaption(locale)}`
   })
   return gallery(slides, locale.w.pictures)
 }
 
-function fittingImplements(data: PageData, locale: Locale, machine: Machine): Html | null {
-  const fitting = data.fittingImplements(machine.slug)
-  const unstated = data.unstatedImplements(machine.slug)
+function fittingImplements(data: PageData, locale: Locale, slug: string): Html | null {
+  const fitting = data.fittingImplements(slug)
+  const unstated = data.unstatedImplements(slug)
   if (fitting.length + unstated.length === 0) return null
   const rest = (label: string, list: typeof fitting) =>
     list.length > 0 &&
@@ -132,7 +138,6 @@ function description(locale: Locale, machine: Machine, className: string, state:
   return locale.say('machineDescription', { name: machine.name, class: className, figures: figures.join(', '), price })
 }
 
-/** Instalments of the headline price. */
 function loanOf(locale: Locale, machine: Machine, state: string, query: LoanParameters): Html | null {
   const headline = headlinePrice(machine.prices, machine.price_kind, state)
   if (!headline) return null

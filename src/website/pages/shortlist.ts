@@ -5,9 +5,8 @@ import { valuesOf } from '../components/filters.ts'
 import { empty, printAndShare } from '../components/forms.ts'
 import { html } from '../html.ts'
 import { queryOf } from '../locale.ts'
-import { pageRoute } from '../page.ts'
+import { pageRoute, within } from '../page.ts'
 
-/** The most machines and the most listings on the page. */
 const MAX_ITEMS = 24
 
 /** Saved machines: the device stores the list, the address holds it. */
@@ -28,17 +27,16 @@ pageRoute({
     const body = html`<h1>${w.shortlistTitle}</h1><p class="lead">${w.shortlistLead}</p>
 ${
   machines.length + listings.length === 0
-    ? empty(w.shortlistEmpty, w.shortlistEmptyText, [[w.allMachines, locale.to('machines')]])
+    ? empty(w.shortlistEmpty, w.shortlistEmptyText, [w.allMachines, locale.to('machines')])
     : html`<p class="actions">${printAndShare(locale, w.shortlistTitle, path)}</p>`
 }
 ${machines.length > 0 && html`<h2 class="spaced">${w.machines}</h2>${await machineCards(data, locale, machines)}${compareForm(locale)}`}
-${listings.length > 0 && html`<h2 class="spaced">${w.used}</h2>${usedCards(data, locale, used)}`}`
+${listings.length > 0 && html`<h2 class="spaced">${w.used}</h2>${usedCards(locale, used)}`}`
     return {
       title: w.shortlistTitle,
       description: w.shortlistLead,
       body,
-      menu: 'shortlist',
-      trail: [[w.shortlistTitle, 'shortlist']],
+      ...within(locale, 'shortlist'),
       canonical: path,
       isUnlisted: true,
     }

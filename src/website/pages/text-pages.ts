@@ -41,7 +41,6 @@ pageRoute({
   },
 })
 
-/** A problem in the page's language, and where to go on. */
 export function problemPage(locale: Locale, problem: Problem, requestId: string): Page {
   const { w } = locale
   const [title, text] = wordsFor(locale, problem.status, requestId)

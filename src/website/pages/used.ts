@@ -5,7 +5,8 @@ import { ListingParameters } from '../../schema/api/market.ts'
 import { Type } from '../../schema/api/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
 import { usedCards } from '../components/cards.ts'
-import { boundSelect, empty, option, placeForm } from '../components/forms.ts'
+import { searchNames } from '../components/filters.ts'
+import { empty, field, placeForm, select } from '../components/forms.ts'
 import {
   filtersPage,
   HITS,
@@ -35,8 +36,12 @@ interface UsedCondition {
   /** The condition in words, if its value alone is not enough. */
   chip?(value: string): string
   any?: string
-  offered?: readonly number[]
+  offered?: readonly number[] | undefined
 }
+
+type Bound = 'atLeast' | 'upTo' | 'withinKm' | 'sinceYear' | 'untilYear' | 'ownersUpTo'
+
+type UsedConditions = Partial<Record<keyof UsedParameters, UsedCondition>>
 
 pageRoute({
   path: 'used',
@@ -52,8 +57,8 @@ pageRoute({
     const without = (name: keyof UsedParameters): UsedParameters =>
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
     const addressOf = (query: UsedParameters) => locale.to('used', parameters(query, 0))
-    const place = (['district', 'state'] as const).find((name) => query[name])
-    const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
+    const place = query.district ? 'district' : 'state'
+    const named = (['machine_class', place] as const).filter((name) => query[name])
     const allUsed: Removal = [w.allUsed, locale.to('used')]
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
     const removals = active.map((name): Removal => [labelOf(name), addressOf(without(name))])
@@ -73,10 +78,9 @@ pageRoute({
       },
       chips: html`${!located && html`<p class="note" role="status">${locale.say('placeUnknown', { place: typed.near })}</p>`}${readAs(locale, { ...result.reading, ...result.told }, names)}${removableChips(locale, removals, allUsed[1])}`,
       after: html`<p class="quiet spaced">${w.usedLead}</p>`,
-      cards: result.hits.length > 0 ? usedCards(data, locale, result) : await nothing(),
+      cards: result.hits.length > 0 ? usedCards(locale, result) : await nothing(),
     })
 
-    /** The closest matches: found without one of the conditions. */
     async function nothing(): Promise<Html> {
       const relaxations = await Promise.all(
         active.map(async (name) => {
@@ -88,11 +92,9 @@ pageRoute({
         }),
       )
       const useful = relaxations.filter(({ total }) => total > 0).slice(0, MAX_RELAXATIONS)
-      if (useful.length === 0 || result.total > 0) return empty(w.usedNone, w.usedNoneHint, [allUsed])
+      if (useful.length === 0 || result.total > 0) return empty(w.usedNone, w.usedNoneHint, allUsed)
       const samples = new Set(useful.flatMap((relaxed) => [...relaxed.samples]))
-      return nearestMatches(locale, 'used', useful, (hits, notes) =>
-        usedCards(data, locale, { hits, samples }, { notes }),
-      )
+      return nearestMatches(locale, 'used', useful, (hits, notes) => usedCards(locale, { hits, samples }, notes))
     }
   },
 })
@@ -103,28 +105,38 @@ pageRoute({
   async make(data, locale, { query: typed }) {
     const { w } = locale
     const { found: result, query, conditions } = await search(data, locale, typed)
-    const fields = Object.entries(conditions).filter(([name, condition]) => isOffered(name, condition))
+    const fields = Object.entries(conditions).filter(([name, { offered }]) => offered || isFacet(name))
     return filtersPage(locale, 'used', {
       parameters: parameters(query, 0),
       visible: ['q', ...fields.map(([name]) => name)],
-      fields: html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
-${fields.map(([name, condition]) => field(name, condition))}`,
+      fields: html`${field(w.search, html`<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search">`)}
+${fields.map(([name, condition]) => field(condition.label, control(name, condition)))}`,
     })
 
-    function field(name: string, { label, write, any = w.any, offered }: UsedCondition): Html {
+    function control(name: string, { write, any = w.any, offered }: UsedCondition): Html {
       const selected = query[name as keyof UsedParameters]
-      const writeNumber = (value: number) => write(String(value))
-      if (offered) return boundSelect(label, name, selected as number | null, offered, writeNumber, any)
-      const counts = { ...result.facets[name as (typeof LISTING_FILTERS)[number]] }
+      if (offered) {
+        return select(name, {
+          any,
+          values: offered,
+          selected: selected as number | null,
+          label: (n) => write(String(n)),
+        })
+      }
+      const counts: Record<string, number> = { ...result.facets[name as (typeof LISTING_FILTERS)[number]] }
+      const isSelected = (value: string) => value.toLowerCase() === String(selected).toLowerCase()
+      const values = Object.keys(counts).sort((a, b) => counts[b]! - counts[a]! || write(a).localeCompare(write(b)))
+      const listed = values.find(isSelected)
       // A state is counted as if no district were selected; the selected one keeps its count.
-      const state = query.state.toUpperCase()
-      if (name === 'state' && query.district && state in counts) counts[state] = result.total
-      return countedSelect(label, name, String(selected), counts, write, any)
+      if (name === 'state' && query.district && listed) counts[listed] = result.total
+      const label = (value: string) => (value in counts ? `${write(value)} (${counts[value]})` : write(value))
+      return select(name, { any, values, selected: listed ?? String(selected), label })
     }
   },
 })
 
-/** Finds the listings of an address, with what its text says as parameters. */
+const isFacet = (name: string) => (LISTING_FILTERS as readonly string[]).includes(name)
+
 async function search(data: PageData, locale: Locale, typed: UsedParameters) {
   const located = await withPlace(data, typed)
   const placed = located ?? withoutPlace(typed)
@@ -154,7 +166,6 @@ async function withPlace({ used }: PageData, typed: UsedParameters): Promise<Use
   return district === undefined ? undefined : { ...typed, near: district }
 }
 
-/** A distance is one from a place. */
 function withoutPlace(query: UsedParameters): UsedParameters {
   return { ...query, near: '', within_km: null, sort: query.sort === 'distance_asc' ? '' : query.sort }
 }
@@ -175,91 +186,57 @@ const CLOSEST_FIRST: Partial<Record<keyof UsedParameters, Pick<UsedParameters, '
   within_km: { sort: 'distance_asc' },
 }
 
-/** All conditions, in the order of the form. */
 async function conditionsOf(
   data: PageData,
   locale: Locale,
-  { maker: manufacturer, district }: Readonly<Record<string, Record<string, number>>>,
-): Promise<Partial<Record<keyof UsedParameters, UsedCondition>>> {
-  const { w } = locale
-  const manufacturers = new Map<string, string>()
-  for (const slug of Object.keys(manufacturer ?? {})) manufacturers.set(slug, await data.used.makerName(slug))
-  const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
-  const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, locale.className(machineClass)]))
+  facets: Readonly<Record<string, Record<string, number>>>,
+): Promise<UsedConditions> {
+  const { w, say, figure } = locale
+  const makers = new Map<string, string>()
+  for (const slug of Object.keys(facets.maker ?? {})) makers.set(slug, await data.used.makerName(slug))
+  const spelled = new Map(Object.keys(facets.district ?? {}).map((name) => [name.toLowerCase(), name]))
   const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
-  const numbered = (write: (value: number) => string) => (value: string) => write(Number(value))
-  const km = (value: number) => locale.say('kmRun', { n: locale.figure(value) })
-  const hours = (value: number) => locale.say('hoursRun', { n: locale.figure(value) })
-  const hp = (value: number) => locale.measure(value, 'HP')
-  const bound = (key: 'atLeast' | 'upTo', write: (value: number) => string) => ({
-    write: numbered(write),
-    chip: (value: string) => locale.say(key, { value: write(Number(value)) }),
+  const list = (label: string, write: (value: string) => string = String, any = w.any) => ({ label, write, any })
+  const bound = (
+    label: string,
+    key: Bound,
+    write: (value: number) => string = String,
+    offered?: readonly number[],
+  ) => ({
+    label,
+    write: (value: string) => write(Number(value)),
+    chip: (value: string) => say(key, { value: write(Number(value)) }),
+    offered,
   })
+  const km = (value: number) => say('kmRun', { n: figure(value) })
+  const hours = (value: number) => say('hoursRun', { n: figure(value) })
+  const hp = (value: number) => locale.measure(value, 'HP')
+  const stateName = (code: string) => locale.value('state', code.toUpperCase())
+  const districtName = (name: string) => locale.district(spelled.get(name.toLowerCase()) ?? name)
+  const className = (key: string) => searchNames(data, locale).machine_class(key)
+  const makerName = (slug: string) => locale.manufacturer({ slug, name: makers.get(slug) ?? slug })
+  const years = Array.from({ length: 20 }, (_, i) => thisYear - i)
   return {
-    q: { label: '', write: String },
-    near: { label: w.nearPlace, write: String, chip: (place) => locale.say('nearTo', { place }) },
-    within_km: {
-      label: w.within,
-      write: numbered(km),
-      chip: (value) => locale.say('withinKm', { n: locale.figure(Number(value)) }),
-      offered: [25, 50, 100, 150, 200, 400],
-    },
-    state: { label: w.state, write: (code) => locale.value('state', code.toUpperCase()), any: w.allStates },
-    district: {
-      label: w.district,
-      write: (name) => locale.district(spelled.get(name.toLowerCase()) ?? name),
-      any: w.allDistricts,
-    },
-    machine_class: { label: w.machineClass, write: (key) => classNames.get(key) ?? key },
-    maker: {
-      label: w.manufacturer,
-      write: (slug) => locale.manufacturer({ slug, name: manufacturers.get(slug) ?? slug }),
-      any: w.allManufacturers,
-    },
-    machine_slug: { label: '', write: (slug) => data.summary(slug)?.name ?? slug },
-    price_min: { label: w.priceMin, ...bound('atLeast', locale.money), offered: PRICES },
-    price_max: { label: w.priceMax, ...bound('upTo', locale.money), offered: PRICES },
-    hp_min: { label: w.hpMin, ...bound('atLeast', hp), offered: [20, 30, 40, 50, 60, 75] },
-    hp_max: { label: w.hpMax, ...bound('upTo', hp) },
-    year_min: {
-      label: w.yearMin,
-      write: String,
-      chip: (year) => locale.say('sinceYear', { year }),
-      offered: Array.from({ length: 20 }, (_, i) => thisYear - i),
-    },
-    year_max: { label: w.year, write: (year) => locale.say('untilYear', { year }) },
-    hours_min: { label: w.hours, ...bound('atLeast', hours) },
-    hours_max: { label: w.hoursMax, ...bound('upTo', hours), offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
-    km_min: { label: w.distance, ...bound('atLeast', km) },
-    km_max: { label: w.distance, ...bound('upTo', km) },
-    owners_max: {
-      label: w.owners,
-      write: String,
-      chip: (owners) => `${w.owners}: ${locale.say('upTo', { value: owners })}`,
-      offered: [1, 2, 3],
-    },
-    seller: { label: w.soldBy, write: (value) => locale.value('seller', value) },
-    inspection_mode: { label: w.inspection, write: (value) => locale.value('inspection', value) },
+    q: list(''),
+    near: { ...list(w.nearPlace), chip: (value) => say('nearTo', { value }) },
+    within_km: bound(w.within, 'withinKm', km, [25, 50, 100, 150, 200, 400]),
+    state: list(w.state, stateName, w.allStates),
+    district: list(w.district, districtName, w.allDistricts),
+    machine_class: list(w.machineClass, className),
+    maker: list(w.manufacturer, makerName, w.allManufacturers),
+    machine_slug: list('', (slug) => data.summary(slug)?.name ?? slug),
+    price_min: bound(w.priceMin, 'atLeast', locale.money, PRICES),
+    price_max: bound(w.priceMax, 'upTo', locale.money, PRICES),
+    hp_min: bound(w.hpMin, 'atLeast', hp, [20, 30, 40, 50, 60, 75]),
+    hp_max: bound(w.hpMax, 'upTo', hp),
+    year_min: bound(w.yearMin, 'sinceYear', String, years),
+    year_max: bound(w.year, 'untilYear'),
+    hours_min: bound(w.hours, 'atLeast', hours),
+    hours_max: bound(w.hoursMax, 'upTo', hours, [500, 1_000, 2_000, 3_000, 5_000, 8_000]),
+    km_min: bound(w.distance, 'atLeast', km),
+    km_max: bound(w.distance, 'upTo', km),
+    owners_max: bound(w.owners, 'ownersUpTo', String, [1, 2, 3]),
+    seller: list(w.soldBy, (value) => locale.value('seller', value)),
+    inspection_mode: list(w.inspection, (value) => locale.value('inspection', value)),
   }
-}
-
-/** Whether a condition has a field: bounds with values to select from, and facets. */
-function isOffered(name: string, { offered }: UsedCondition): boolean {
-  return offered !== undefined || (LISTING_FILTERS as readonly string[]).includes(name)
-}
-
-function countedSelect(
-  label: string,
-  name: string,
-  selected: string,
-  counts: Readonly<Record<string, number>> = {},
-  write: (value: string) => string,
-  any: string,
-): Html {
-  const isSelected = (value: string) => value.toLowerCase() === selected.toLowerCase()
-  const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || write(a).localeCompare(write(b)))
-  const unlisted = selected !== '' && !values.some(([value]) => isSelected(value))
-  return html`<label class="field">${label}<select name="${name}">${option('', any, selected === '')}${unlisted && option(selected, write(selected), true)}${values.map(
-    ([value, count]) => option(value, `${write(value)} (${count})`, isSelected(value)),
-  )}</select></label>`
 }

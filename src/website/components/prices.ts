@@ -3,15 +3,36 @@ import { PRICE_KINDS } from '../../schema/api/values.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { type Dot, plot, scale, widen } from './charts.ts'
-import { priceMonth, priceNote, range } from './price.ts'
+
+const OLD_MONTHS = 18
+
+function isOld(observedAt: string): boolean {
+  const since = new Date()
+  since.setUTCMonth(since.getUTCMonth() - OLD_MONTHS)
+  return observedAt < since.toISOString().slice(0, 10)
+}
+
+export function priceMonth(locale: Locale, observedAt: string): string {
+  return locale.month(observedAt) + (isOld(observedAt) ? ` · ${locale.w.oldPrice}` : '')
+}
+
+export function range(low: number, high: number | null | undefined, write: (rupees: number) => string): string {
+  const [from, to] = [write(low), write(Math.max(high ?? 0, low))]
+  return from === to ? from : `${from} – ${to}`
+}
+
+export function priceNote(locale: Locale, kind: string | null | undefined, asOf: string | null | undefined): Html {
+  const note = [kind && locale.value('price_kind', kind), asOf && priceMonth(locale, asOf)].filter(Boolean).join(', ')
+  return asOf && isOld(asOf) ? html`<span class="old">${note}</span>` : html`${note}`
+}
 
 type Priced = Pick<MachineSummary, 'price_kind' | 'price_from_inr' | 'price_to_inr'>
 
+const newestFirst = (a: PriceItem, b: PriceItem) => (a.observed_at < b.observed_at ? 1 : -1)
+
 /** Returns the newest price in a state, else anywhere; of several kinds the machine's usual kind comes first. */
 export function headlinePrice(prices: readonly PriceItem[], kind: string | null | undefined, state = '') {
-  const newest = prices.toSorted(
-    (a, b) => Number(b.kind === kind) - Number(a.kind === kind) || (a.observed_at < b.observed_at ? 1 : -1),
-  )
+  const newest = prices.toSorted((a, b) => Number(b.kind === kind) - Number(a.kind === kind) || newestFirst(a, b))
   return newest.find(({ state_code }) => state_code === state) ?? newest[0]
 }
 
@@ -27,23 +48,16 @@ export function machinePrice(locale: Locale, machine: Priced, prices: readonly P
   return html`<p class="price"><strong>${low}</strong>${high.map((end) => html`<span>${end}</span>`)} <small>${priceNote(locale, kind, observed_at)} · ${locale.value('state', state_code)}</small></p>${all !== money && html`<p class="quiet">${locale.say('priceRange', { range: all })}</p>`}${priceFall(locale, prices, price_kind)}`
 }
 
-/** Says how much the newest price of one kind and place is lower than the one before. */
 function priceFall(locale: Locale, prices: readonly PriceItem[], price_kind: string | null | undefined): Html | null {
-  const places = Map.groupBy(
-    prices.filter(({ kind }) => kind === price_kind),
-    ({ state_code, city }) => `${state_code} ${city}`,
-  )
+  const sameKind = prices.filter(({ kind }) => kind === price_kind).sort(newestFirst)
+  const places = Map.groupBy(sameKind, ({ state_code, city }) => `${state_code} ${city}`)
   const [last, before] =
-    [...places.values()]
-      .map((line) => line.toSorted((a, b) => (a.observed_at < b.observed_at ? 1 : -1)))
-      .sort(([a], [b]) => (a!.observed_at < b!.observed_at ? 1 : -1))
-      .find(([last, before]) => before && before.price_inr > last!.price_inr) ?? []
+    [...places.values()].find(([last, before]) => before && before.price_inr > last!.price_inr) ?? []
   if (!last || !before) return null
   const amount = locale.money(before.price_inr - last.price_inr)
   return html`<p class="fall">${locale.say('priceFall', { amount, month: locale.month(before.observed_at) })}</p>`
 }
 
-/** Prices by state and over time as charts, and all of them as a table; those of the chosen state first. */
 export function machinePrices(locale: Locale, machine: Machine, state: string): Html | null {
   const { w } = locale
   const prices = machine.prices.toSorted((a, b) => Number(b.state_code === state) - Number(a.state_code === state))
@@ -64,14 +78,9 @@ ${overTime && html`<figure><figcaption>${w.pricesOverTime}</figcaption>${overTim
 
 const MAX_BARS = 14
 
-/** The newest price of one kind in each state, as bars that begin at zero. */
 function pricesByState(locale: Locale, prices: readonly PriceItem[], kind: string, state: string): Html | null {
-  const states = Map.groupBy(
-    prices.filter((price) => price.kind === kind),
-    ({ state_code }) => state_code,
-  )
-  const rows = [...states.values()]
-    .map((line) => headlinePrice(line, kind)!)
+  const sameKind = prices.filter((price) => price.kind === kind).sort(newestFirst)
+  const rows = Array.from(Map.groupBy(sameKind, ({ state_code }) => state_code).values(), ([newest]) => newest!)
     .sort((a, b) => Number(b.state_code === state) - Number(a.state_code === state) || a.price_inr - b.price_inr)
     .slice(0, MAX_BARS)
   if (rows.length === 0) return null
@@ -87,8 +96,8 @@ function pricesByState(locale: Locale, prices: readonly PriceItem[], kind: strin
 function pricesOverTime(locale: Locale, prices: readonly PriceItem[]): Html | null {
   const time = ({ observed_at }: PriceItem) => Date.parse(observed_at)
   const kinds = PRICE_KINDS.filter((kind) => prices.some((price) => price.kind === kind))
-  const hasHistory = kinds.some((kind) => new Set(prices.filter((price) => price.kind === kind).map(time)).size > 1)
-  if (!hasHistory) return null
+  const dates = new Set(prices.map((price) => `${price.kind} ${price.observed_at}`))
+  if (dates.size === kinds.length) return null
   const values = prices.map(({ price_inr }) => price_inr)
   const [low, high] = widen(values, 0.2)
   const [first, last] = [Math.min(...prices.map(time)), Math.max(...prices.map(time))]
