@@ -6,25 +6,19 @@ import { DAY_MS } from '../lib/calendar.ts'
 import { MarketListing } from '../schema/api/listing.ts'
 import { serialize } from '../schema/api/serialize.ts'
 import { OFFERED_STATUSES } from '../schema/api/values.ts'
+import type { Guard } from './listing-summary.ts'
 
-/** How long a sold listing is still shown. */
 export const SOLD_SHOWN_MS = 90 * DAY_MS
-
-/** The guard is loaded with the first listing. */
-export type Guard = typeof import('../redaction/redaction.ts')
 
 /** Whether a listing came with the sample and nobody changed it since. */
 export const IS_SAMPLE = sql<boolean>`exists (select 1 from sample_records as s where s.record_type = 'listing'
   and s.record_key = cast(listings.id as text) and s.revision = listings.revision)`.as('is_sample')
 
-/** A listing as its page shows it. */
 export interface ShownListing {
   listing: MarketListing
-  /** Nobody offers it. */
   isSample: boolean
 }
 
-/** Whether a listing of this status is or was for sale. */
 export function isOffered(status: string): boolean {
   return OFFERED_STATUSES.includes(status as (typeof OFFERED_STATUSES)[number])
 }
@@ -34,7 +28,6 @@ export async function wasOffered(db: Db, id: number): Promise<boolean> {
   return row !== undefined && isOffered(row.status)
 }
 
-/** Whether readers see a listing: one for sale, or one that was sold not long ago. */
 export function isSeen({ status, sold_at }: Pick<ListingTable, 'status' | 'sold_at'>, now: number): boolean {
   return status === 'live' || (status === 'sold' && sold_at !== null && now <= sold_at + SOLD_SHOWN_MS)
 }
@@ -44,7 +37,7 @@ export function isShownAt({ status, sold_at }: Pick<MarketListing, 'status' | 's
   return status !== 'sold' || Date.parse(sold_at ?? '') + SOLD_SHOWN_MS > time
 }
 
-/** A listing that may be seen now: undefined for an unknown one, one that is not live, or sold long ago. */
+/** Undefined for an unknown or hidden listing. */
 export async function findListing(
   db: Db,
   id: number,
@@ -65,7 +58,7 @@ export async function findListing(
   const guard = await import('../redaction/redaction.ts')
   return {
     isSample: Boolean(row.is_sample),
-    /** Changes whenever the listing does. */
+    /** Changes whenever the listing changes. */
     state: `${row.id} ${row.status} ${comparable} ${hash('sha1', row.doc)}`,
     read: (base: string) => renderListing(guard, existing, base),
   }
