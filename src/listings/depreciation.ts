@@ -65,10 +65,11 @@ export function fitDepreciation(
   const points = [...bySlug].flatMap(([slug, same]) => {
     const size = same.length === 1 ? sizeOf(slug) : undefined
     if (same.length === 1 && !size) return []
-    return same.map(({ price, year, hours, state }) => ({
-      ...{ machine: size ? ` ${size.of}` : slug, state: state ?? '', price: Math.log(price / (size?.value ?? 1)) },
-      ...{ year, hours: by.hours ? hours / 1_000 : 0 },
-    }))
+    const machine = size ? ` ${size.of}` : slug
+    return same.map(({ price, year, hours, state }) => {
+      const thousands = by.hours ? hours / 1_000 : 0
+      return { machine, state: state ?? '', price: Math.log(price / (size?.value ?? 1)), year, hours: thousands }
+    })
   })
   if (points.length < MIN_FITTED) return undefined
   const perState = Map.groupBy(points, ({ state }) => state)

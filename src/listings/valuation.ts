@@ -25,7 +25,7 @@ export interface ValuationRequest {
   year: number | null
   hours: number | null
   state?: string | null
-  /** Listings that do not count. */
+  /** Ids of listings that do not count. */
   excluded?: readonly number[]
   /** Undefined: as the catalogue has it now. */
   newPrice?: number | undefined
@@ -43,14 +43,13 @@ interface PeerGroup {
 type Figures = Omit<MarketValues, 'method'>
 type PriceFigures = NonNullable<Figures['asking']>
 
-/** An observation in terms of the request. `factor` brings its prices to the requested year, hours and state. */
-interface Comparable {
-  observation: Observation
-  factor: number
+/** A counted listing, with its asking price adjusted to the request. */
+interface Comparable extends Observation {
+  adjusted: number
   weight: number
-  isAsked: boolean
-  isSold: boolean
 }
+
+type Basis = 'asking' | 'sold'
 
 const MIN_PRICES = 5
 const MIN_PRICES_P10 = 20
@@ -61,6 +60,18 @@ const MAX_FITS = 512
 const [NEAR, WIDE] = [15, 30]
 /** How far outside the fitted data a value is still given: in years, and as a share of the hours. */
 const [YEARS_OUTSIDE, HOURS_OUTSIDE] = [2, 0.5]
+
+const NO_FIGURES = {
+  asking: null,
+  sold: null,
+  listings: [],
+  applied: { year: false, hours: false, state: false },
+  extrapolated: false,
+  capped: false,
+  by: { owners: {}, wheel_drive: {}, inspection_mode: {} },
+  known: null,
+  reason: null,
+}
 
 /**
  * Values machines by comparable listings; docs/guides/values.md has the method. `version` changes whenever what
@@ -129,13 +140,18 @@ export function createValues(machineOf: (slug: string) => ValuedMachine | undefi
   }
 
   /** Fits the class for what was asked, else for the year or the hours alone: age and use never raise a price. */
-  function fit({ observations, fits }: PeerGroup, request: ValuationRequest, from: number, to: number) {
-    const { year, hours, excluded = [] } = request
+  function fit(
+    { observations, fits }: PeerGroup,
+    { year, hours, excluded = [] }: ValuationRequest,
+    from: number,
+    to: number,
+  ) {
     const first = firstIndex(observations, ({ created }) => created <= to)
     const end = firstIndex(observations, ({ created }) => created < from)
     const key = JSON.stringify([first, end, excluded, year === null, hours === null])
     return fits.getOrCompute(key, () => {
-      const counted = observations.slice(first, end).filter(({ id }) => !excluded.includes(id))
+      const ids = new Set(excluded)
+      const counted = observations.slice(first, end).filter(({ id }) => !ids.has(id))
       for (const fitted of ['year hours', 'year', 'hours', '']) {
         const by = { year: fitted.includes('year') && year !== null, hours: fitted.includes('hours') && hours !== null }
         const result = fitDepreciation(counted, by, sizeOf)
@@ -151,8 +167,9 @@ export function createValues(machineOf: (slug: string) => ValuedMachine | undefi
     isNamed: (slug: string) => bySlug.has(slug),
     /** Undefined for a machine that neither the catalogue nor a listing has. */
     of(request: ValuationRequest, asOf: number): Figures | undefined {
-      const { machine_slug, year, hours, state = null, excluded = [] } = request
+      const { machine_slug, year, hours, state = null } = request
       const machine = machineOf(machine_slug)
+      const excluded = new Set(request.excluded)
       const from = monthsBefore(asOf)
       const isWithin = (timestamp: number) => timestamp >= from && timestamp <= asOf
       const isAsked = ({ created }: Observation) => isWithin(created)
@@ -161,68 +178,55 @@ export function createValues(machineOf: (slug: string) => ValuedMachine | undefi
       const levels: Observation[][] = COMPARABLE.map(() => [])
       let isListed = false
       for (const slug of group.machines) {
-        const all = [...bySlug.get(slug)!.values()].filter(({ id }) => !excluded.includes(id))
+        const all = [...bySlug.get(slug)!.values()].filter(({ id }) => !excluded.has(id))
         isListed ||= slug === machine_slug && all.length > 0
-        levels[levelOf(machine_slug, slug)]?.push(...distinct(all.filter((item) => isAsked(item) || isSold(item))))
+        const level = levels[levelOf(machine_slug, slug)]
+        for (const item of distinct(all.filter((item) => isAsked(item) || isSold(item)))) level?.push(item)
       }
       if (!machine && !isListed) return undefined
-      const countUpTo = (i: number) =>
-        levels
-          .slice(0, i + 1)
-          .flat()
-          .filter(isAsked).length
-      const counts = Object.fromEntries(COMPARABLE.map((level, i) => [level, countUpTo(i)])) as Figures['counts']
+      const upTo = (i: number) => levels.slice(0, i + 1).flat()
+      const counted = COMPARABLE.map((name, i) => [name, upTo(i).filter(isAsked).length])
+      const counts: Figures['counts'] = Object.fromEntries(counted)
       const level = COMPARABLE.findIndex((name) => counts[name] >= MIN_PRICES)
       const depreciation = level < 0 ? undefined : fit(group, request, from, asOf)
       const outside = outsideOf(request, depreciation)
-      const result = {
-        ...{ machine_slug, year, hours, state, comparable: COMPARABLE[level] ?? null },
-        ...{ asking: null, sold: null, listings: [], adjusted: adjustmentOf(depreciation), known: null },
-        ...{ applied: { year: false, hours: false, state: false }, extrapolated: false, capped: false, counts },
-        ...{ by: { owners: {}, wheel_drive: {}, inspection_mode: {} }, reason: null },
-        withdrawn: machine?.isPublished === false,
-      }
+      const inputs = { machine_slug, year, hours, state }
+      const comparable = COMPARABLE[level] ?? null
+      const withdrawn = machine?.isPublished === false
+      const result = { ...inputs, comparable, ...NO_FIGURES, adjusted: adjustmentOf(depreciation), counts, withdrawn }
       if (level < 0) return { ...result, known: counts, reason: 'Fewer than five comparable listings.' }
       if (outside.reason) return { ...result, reason: outside.reason }
-      const candidates = levels.slice(0, level + 1).flat()
+      const candidates = upTo(level).sort(byNearest(request))
       const isCut = candidates.length > MAX_COUNTED
-      const comparables = candidates
-        .sort(byNearest(request))
-        .slice(0, MAX_COUNTED)
-        .sort(byNewest)
-        .map((observation): Comparable => {
-          const shift = stateShift(observation, state, depreciation)
-          const factor = Math.exp(shiftOf(observation, request, depreciation) + (shift ?? 0))
-          const weight = shift === undefined ? 0.5 : 1
-          return { observation, factor, weight, isAsked: isAsked(observation), isSold: isSold(observation) }
-        })
+      const nearest = candidates.slice(0, MAX_COUNTED).sort(byNewest)
+      const comparables = nearest.map((item): Comparable => {
+        const shift = stateShift(item, state, depreciation)
+        const factor = Math.exp(shiftOf(item, request, depreciation) + (shift ?? 0))
+        return { ...item, adjusted: Math.round(item.price * factor), weight: shift === undefined ? 0.5 : 1 }
+      })
       const newPrice = request.newPrice ?? machine?.newPrice ?? Infinity
-      const some = (test: (item: Comparable) => boolean) => comparables.some(test)
-      const asked = comparables.filter((item) => item.isAsked)
+      const asked = comparables.filter(isAsked)
       const asking = figuresOf(asked, 'asking', newPrice)
-      const sold = figuresOf(
-        comparables.filter((item) => item.isSold),
-        'sold',
-        newPrice,
-      )
-      const groups = (groupName: (item: Comparable) => string | null | undefined) =>
-        groupsOf(asked, groupName, newPrice)
+      const sold = figuresOf(comparables.filter(isSold), 'sold', newPrice)
+      const groups = (name: (item: Comparable) => string | null | undefined) => groupsOf(asked, name, newPrice)
+      const hasEffect = (slope: number | undefined) => isCut || Boolean(slope)
       return {
         ...result,
         asking: asking.figures,
         sold: sold.figures,
-        listings: comparables.map((item) => listed(item, newPrice)),
+        listings: comparables.map((item) => listed(item, isSold(item), newPrice)),
         applied: {
-          year: year !== null && (isCut || Boolean(depreciation?.year)),
-          hours: hours !== null && (isCut || Boolean(depreciation?.hours)) && some(hasHours),
-          state: some(isOfAnotherState(state)) && some(({ weight }) => weight === 1),
+          year: year !== null && hasEffect(depreciation?.year),
+          hours: hours !== null && hasEffect(depreciation?.hours) && comparables.some((item) => item.hours < Infinity),
+          // If all weigh half, none weighs more than another.
+          state: state !== null && comparables.some((item) => item.state !== state) && comparables.some(isFull),
         },
         extrapolated: outside.isExtrapolated,
         capped: asking.isCapped || sold.isCapped,
         by: {
-          owners: groups(({ observation }) => String(observation.owners)),
-          wheel_drive: groups(({ observation }) => machineOf(observation.machine_slug)?.wheelDrive),
-          inspection_mode: groups(({ observation }) => observation.inspection_mode),
+          owners: groups(({ owners }) => String(owners)),
+          wheel_drive: groups((item) => machineOf(item.machine_slug)?.wheelDrive),
+          inspection_mode: groups(({ inspection_mode }) => inspection_mode),
         },
         reason: asking.figures ? null : 'Fewer than five of the nearest listings have an asking price of that time.',
       }
@@ -317,12 +321,7 @@ function stateShift(
   return to === undefined || origin === undefined ? undefined : to - origin
 }
 
-const isOfAnotherState =
-  (state: string | null) =>
-  ({ observation }: Comparable) =>
-    state !== null && observation.state !== state
-
-const hasHours = ({ observation }: Comparable) => Number.isFinite(observation.hours)
+const isFull = ({ weight }: Comparable) => weight === 1
 
 const tenths = (share: number) => Math.round(share * 1_000) / 10 + 0
 
@@ -336,24 +335,26 @@ function adjustmentOf(depreciation: Depreciation | undefined): Figures['adjusted
   }
 }
 
-/** The price that was asked, or that it was sold for, in terms of the request. */
-function adjustedPrice({ observation, factor }: Comparable, basis: 'asking' | 'sold' = 'asking'): number {
-  const { price, soldFor } = observation
-  const asking = Math.round(price * factor)
-  return basis === 'sold' ? Math.round((soldFor * asking) / price) : asking
-}
-
-function figuresOf(items: readonly Comparable[], basis: 'asking' | 'sold', newPrice: number) {
+function figuresOf(items: readonly Comparable[], basis: Basis, newPrice: number) {
   if (items.length < MIN_PRICES) return { figures: null, isCapped: false }
-  const prices = sortWeighted(items.map((item) => [adjustedPrice(item, basis), item.weight]))
+  const isSold = basis === 'sold'
+  const prices = sortWeighted(
+    items.map(({ adjusted, price, soldFor, weight }) => {
+      return [isSold ? Math.round((soldFor * adjusted) / price) : adjusted, weight]
+    }),
+  )
   const capped = prices.map(([price, weight]): Weighted => [Math.min(price, newPrice), weight])
   const [p10_inr, p25_inr, median_inr, p75_inr] = [0.1, 0.25, 0.5, 0.75].map((share) =>
     Math.round(quantile(capped, share)),
   ) as [number, number, number, number]
-  const days = items.map(({ observation }) => (basis === 'sold' ? observation.soldAt : observation.created))
+  const days = items.map(({ soldAt, created }) => (isSold ? soldAt : created))
   const figures: PriceFigures = {
     p10_inr: items.length < MIN_PRICES_P10 ? null : p10_inr,
-    ...{ p25_inr, median_inr, p75_inr, count: items.length, error_pct: tenths(leaveOneOutError(prices)) },
+    p25_inr,
+    median_inr,
+    p75_inr,
+    count: items.length,
+    error_pct: tenths(leaveOneOutError(prices)),
     spread_pct: tenths((p75_inr - p25_inr) / 2 / median_inr),
     from: kolkataDate(Math.min(...days)),
     to: kolkataDate(Math.max(...days)),
@@ -377,19 +378,28 @@ function groupsOf(
   const large = [...Map.groupBy(items, nameOf)].filter(([name, same]) => name && same.length >= MIN_PRICES)
   return Object.fromEntries(
     large.map(([name, same]) => {
-      const prices = sortWeighted(same.map((item) => [Math.min(adjustedPrice(item), newPrice), item.weight]))
+      const prices = sortWeighted(same.map(({ adjusted, weight }) => [Math.min(adjusted, newPrice), weight]))
       return [name, { median_inr: Math.round(quantile(prices, 0.5)), count: same.length }]
     }),
   )
 }
 
-function listed(item: Comparable, newPrice: number): Figures['listings'][number] {
-  const { id, status, machine_slug, name, price, soldFor, year, hours, state, district, created } = item.observation
+function listed(item: Comparable, isSold: boolean, newPrice: number): Figures['listings'][number] {
+  const { id, machine_slug, name, price, year, weight, district } = item
   return {
-    ...{ id, status: status as (typeof OFFERED_STATUSES)[number], machine_slug, name, price_inr: price },
-    ...{ sold_price_inr: item.isSold ? soldFor : null, adjusted_inr: Math.min(adjustedPrice(item), newPrice) },
-    ...{ weight: item.weight, year, hours: Number.isFinite(hours) ? hours : null },
-    ...{ state_code: state as 'PB' | null, district, at: new Date(created).toISOString() },
+    id,
+    status: item.status as (typeof OFFERED_STATUSES)[number],
+    machine_slug,
+    name,
+    price_inr: price,
+    sold_price_inr: isSold ? item.soldFor : null,
+    adjusted_inr: Math.min(item.adjusted, newPrice),
+    weight,
+    year,
+    hours: Number.isFinite(item.hours) ? item.hours : null,
+    state_code: item.state as 'PB' | null,
+    district,
+    at: new Date(item.created).toISOString(),
   }
 }
 

@@ -21,7 +21,7 @@ it('a listing is returned as it was served at a time, or its facts once it is hi
   t.after(() => app.close())
   const before = new Date().toISOString()
   const prices = [
-    { kind: 'ex_showroom', observed_at: '2026-01-01', price_inr: 700_000, source_kind: 'oem', state_code: 'MH' },
+    { kind: 'ex_showroom', observed_at: '2026-01-01', price_inr: 700_000, source_kind: 'manufacturer', state_code: 'MH' },
   ]
   await importAll(db, [minMachine('one', { prices }), described])
   const path = '/v1/market/listings/500'

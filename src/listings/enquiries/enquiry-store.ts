@@ -36,27 +36,13 @@ export function wayOf({ mail, to }: Pick<Config['enquiries'], 'mail' | 'to'>): E
 
 export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string> {
   const reference = newReference()
-  const { name, phone, email, message, language, listingId, mailed, address, network } = enquiry
+  const { listingId, mailed, address, network, ...form } = enquiry
+  const row = { ...form, reference, listing_id: listingId, sender: digestOf(address), network: digestOf(network) }
+  const mail = mailed ? { mail: 'pending' as const, due_at: now } : { mail: 'waiting' as const, due_at: null }
+  const initial = { status: 'open' as const, created_at: now, closed_at: null, attempts: 0, sent_at: null, error: '' }
   await db
     .insertInto('enquiries')
-    .values({
-      reference,
-      listing_id: listingId,
-      created_at: now,
-      language,
-      name,
-      phone,
-      email,
-      message,
-      sender: digestOf(address),
-      network: digestOf(network),
-      status: 'open',
-      closed_at: null,
-      attempts: 0,
-      sent_at: null,
-      error: '',
-      ...(mailed ? { mail: 'pending', due_at: now } : { mail: 'waiting', due_at: null }),
-    })
+    .values({ ...row, ...initial, ...mail })
     .execute()
   return reference
 }
@@ -142,32 +128,29 @@ export async function closeEnquiry(db: Db, reference: string, now: number): Prom
 }
 
 export async function reopenEnquiry(db: Db, reference: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('enquiries')
-    .set({ status: 'open', closed_at: null })
-    .where('reference', '=', reference)
-    .where('status', '=', 'closed')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return updateEnquiry(db, reference, { status: 'open', closed_at: null }, 'closed')
 }
 
 export async function resendEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('enquiries')
-    .set({ mail: 'pending', attempts: 0, due_at: now, error: '' })
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return updateEnquiry(db, reference, { mail: 'pending', attempts: 0, due_at: now, error: '' })
 }
 
 /** Removes personal data and closes the enquiry. */
 export async function eraseEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
   await closeEnquiry(db, reference, now)
-  const { numUpdatedRows } = await db
-    .updateTable('enquiries')
-    .set({ name: '', phone: '', email: '', message: '', sender: '', network: '', error: '' })
-    .where('reference', '=', reference)
-    .executeTakeFirst()
+  const personal = { name: '', phone: '', email: '', message: '', sender: '', network: '', error: '' }
+  return updateEnquiry(db, reference, personal)
+}
+
+/** Returns whether there is one, of the status. */
+async function updateEnquiry(
+  db: Db,
+  reference: string,
+  fields: Partial<EnquiryTable>,
+  status?: Enquiry['status'],
+): Promise<boolean> {
+  const update = db.updateTable('enquiries').set(fields).where('reference', '=', reference)
+  const { numUpdatedRows } = await (status ? update.where('status', '=', status) : update).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
