@@ -36,11 +36,11 @@ export interface Depreciation {
   /** The same for the states that have too few listings, together. */
   elsewhere: number | undefined
   count: number
-  /** Range of years and hours that it was fitted from. */
-  fitted: { year: Range; hours: Range }
+  /** FittedRange of years and hours that it was fitted from. */
+  fitted: { year: FittedRange; hours: FittedRange }
 }
 
-export type Range = readonly [min: number, max: number]
+export type FittedRange = readonly [min: number, max: number]
 
 /** Min. listings to fit depreciation, and to fit how dear a state is. */
 const MIN_FITTED = 30
@@ -78,18 +78,18 @@ export function fitDepreciation(
   const states = createLevels(points.map(({ state }) => (hasEffect(state) ? state : '')))
   const [prices, years, hours] = (['price', 'year', 'hours'] as const).map((name) =>
     Float64Array.from(points, (point) => point[name]),
-  ) as [Values, Values, Values]
+  ) as [Vector, Vector, Vector]
   const weights = new Float64Array(points.length).fill(1)
   const effects = new Float64Array(states.names.length)
   let slopes: Slopes = { year: 0, hours: 0 }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const priced = prices.map((price, i) => price - effects[states.of[i]!]!)
     const [p, y, h] = [priced, years, hours].map((values) => machines.center(values, weights)) as [
-      Values,
-      Values,
-      Values,
+      Vector,
+      Vector,
+      Vector,
     ]
-    const dot = (a: Values, b: Values) => {
+    const dot = (a: Vector, b: Vector) => {
       let sum = 0
       for (let i = 0; i < a.length; i++) sum += weights[i]! * a[i]! * b[i]!
       return sum
@@ -116,14 +116,14 @@ export function fitDepreciation(
   }
 }
 
-type Values = Float64Array<ArrayBuffer>
+type Vector = Float64Array<ArrayBuffer>
 
 /** Numbers the levels of a category, for means over each level. */
 function createLevels(values: readonly string[]) {
   const names = [...new Set(values)]
   const numbers = new Map(names.map((name, i) => [name, i]))
   const of = Uint32Array.from(values, (value) => numbers.get(value)!)
-  function means(figures: Values, weights: Values): Values {
+  function means(figures: Vector, weights: Vector): Vector {
     const sums = new Float64Array(names.length)
     const totals = new Float64Array(names.length)
     for (let i = 0; i < of.length; i++) {
@@ -137,7 +137,7 @@ function createLevels(values: readonly string[]) {
     of,
     means,
     /** Returns the distance of each figure from the mean of its level. */
-    center(figures: Values, weights: Values): Values {
+    center(figures: Vector, weights: Vector): Vector {
       const levels = means(figures, weights)
       return figures.map((figure, i) => figure - levels[of[i]!]!)
     },
@@ -160,6 +160,6 @@ function solve(
   return { year: (hh * yp - yh * hp) / determinant, hours: (yy * hp - yh * yp) / determinant }
 }
 
-function rangeOf(values: readonly number[]): Range {
+function rangeOf(values: readonly number[]): FittedRange {
   return [Math.min(...values), Math.max(...values)]
 }

@@ -2,7 +2,7 @@ import { type Cache, createCache } from '../lib/cache.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { MarketValues } from '../schema/api/market.ts'
 import { COMPARABLE, type OFFERED_STATUSES } from '../schema/api/values.ts'
-import { type Depreciation, fitDepreciation, type Observation, type Range, type Size } from './depreciation.ts'
+import { type Depreciation, type FittedRange, fitDepreciation, type Observation, type Size } from './depreciation.ts'
 import { isOffered } from './listings.ts'
 import { quantile, type Weighted } from './quantiles.ts'
 
@@ -284,7 +284,7 @@ const placeOf = (all: readonly Observation[], item: Observation) =>
   firstIndex(all, (other) => byNewest(other, item) >= 0)
 
 function outsideOf({ year, hours }: ValuationRequest, depreciation: Depreciation | undefined) {
-  const checks: { name: string; value: number | null; fitted: Range; limits: Range }[] = []
+  const checks: { name: string; value: number | null; fitted: FittedRange; limits: FittedRange }[] = []
   if (depreciation?.year) {
     const [min, max] = depreciation.fitted.year
     const limits = [min - YEARS_OUTSIDE, max + YEARS_OUTSIDE] as const
@@ -295,7 +295,7 @@ function outsideOf({ year, hours }: ValuationRequest, depreciation: Depreciation
     const limits = [min * (1 - HOURS_OUTSIDE), max * (1 + HOURS_OUTSIDE)] as const
     checks.push({ name: 'Hours', value: hours, fitted: [min, max], limits })
   }
-  const isOutside = (value: number | null, [min, max]: Range) => value !== null && (value < min || value > max)
+  const isOutside = (value: number | null, [min, max]: FittedRange) => value !== null && (value < min || value > max)
   const far = checks.find(({ value, limits }) => isOutside(value, limits))
   const reason = far && `${far.name} ${far.value} is too far outside the fitted data, ${far.fitted.join(' to ')}.`
   return { reason, isExtrapolated: checks.some(({ value, fitted }) => isOutside(value, fitted)) }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eraseListing, retract } from '../../src/history/redact-entries.ts'
 import type { MarketListing } from '../../src/schema/api/listing.ts'
 import type { MarketValues } from '../../src/schema/api/market.ts'
@@ -15,22 +16,32 @@ const described = {
   ...{ photos: ['https://media.example/1.webp'], condition: { tyres: 'good' }, seller: 'dealer' },
 }
 
+/** Returns the time now, once it has passed. */
+async function passingTime(): Promise<string> {
+  const now = Date.now()
+  while (Date.now() === now) await nextTurn()
+  return new Date(now).toISOString()
+}
+
 it('a listing is returned as it was served at a time, or its facts once it is hidden', async (t) => {
   const db = await sqlite.newDatabase(t)
   const app = await startCatalogueApp(db)
   t.after(() => app.close())
-  const before = new Date().toISOString()
+  const before = await passingTime()
   const prices = [
-    { kind: 'ex_showroom', observed_at: '2026-01-01', price_inr: 700_000, source_kind: 'manufacturer', state_code: 'MH' },
+    {
+      kind: 'ex_showroom',
+      observed_at: '2026-01-01',
+      price_inr: 700_000,
+      source_kind: 'manufacturer',
+      state_code: 'MH',
+    },
   ]
   await importAll(db, [minMachine('one', { prices }), described])
   const path = '/v1/market/listings/500'
   const served = (await (await app.get(path)).json()) as MarketListing
   assert.equal(served.comparable_new_inr, 700_000)
-  const wait = () => new Promise((resolve) => setTimeout(resolve, 5))
-  await wait()
-  const then = new Date().toISOString()
-  await wait()
+  const then = await passingTime()
   const read = async (as_of: string) => {
     const answer = await app.get(`${path}?as_of=${as_of}`)
     return { answer, body: (await answer.json()) as Record<string, unknown> }
@@ -44,9 +55,7 @@ it('a listing is returned as it was served at a time, or its facts once it is hi
   assert.equal((await read('2020-01-01')).body.code, 'history-too-short')
   assert.equal((await read('2999-01-01')).answer.status, 400)
 
-  await wait()
-  const shown = new Date().toISOString()
-  await wait()
+  const shown = await passingTime()
   await importAll(db, [{ ...described, status: 'withdrawn' }])
   const { type: _, description, dealer_name, fuel, photos, condition, seller, ...facts } = described
   const defaults = { axle_config: '', description: '', dealer_name: '', dealer_slug: '', dealer_verified: false }
