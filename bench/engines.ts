@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/database/open.ts'
 import { createSearchClient, type SearchClient } from '../src/search/meilisearch/client.ts'
-import { createLease, readSyncRow, rebuildIndex } from '../src/search/meilisearch/index-writer.ts'
+import { indexName } from '../src/search/meilisearch/documents.ts'
 import { planSearch } from '../src/search/meilisearch/query.ts'
-import { indexName } from '../src/search/meilisearch/settings.ts'
+import { createLease, readSyncRow, rebuildIndex } from '../src/search/meilisearch/sync.ts'
 import { createSearchIndex } from '../src/search/search-index.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../src/search/types.ts'
 import { startMeilisearch, withoutOwnMeilisearch } from '../test/meilisearch.ts'
@@ -85,7 +85,7 @@ try {
   const { databaseId } = await readSyncRow(db)
   const client = createSearchClient(server)
   const start = performance.now()
-  await rebuildIndex({ db, client, databaseId, lease: createLease(db, 'bench') })
+  await rebuildIndex({ db, client, lease: createLease(db, 'bench') })
   await createLease(db, 'bench').drop()
   console.log(
     `\n${SIZE.toLocaleString('en-IN')} machines, indexed in ${((performance.now() - start) / 1_000).toFixed(1)} s`,

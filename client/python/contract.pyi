@@ -673,6 +673,7 @@ class ListingParameters(TypedDict, total=False):
     maker: str | Sequence[str] | None
     machine_class: str | Sequence[str] | None
     machine_slug: str | Sequence[str] | None
+    dealer: str | Sequence[str] | None
     state: str | Sequence[str] | None
     district: str | Sequence[str] | None
     price_min: int | None

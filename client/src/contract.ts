@@ -1293,6 +1293,8 @@ export interface ListingParameters {
   machine_class?: string | readonly string[] | undefined
   /** Slug of a machine in the catalogue. Separate several values by commas. */
   machine_slug?: string | readonly string[] | undefined
+  /** Slug of a dealer. Separate several values by commas. */
+  dealer?: string | readonly string[] | undefined
   /** State code, as in `state_code`. Separate several values by commas. */
   state?: string | readonly string[] | undefined
   /** District name, as in listings. Separate several values by commas. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ConfigError, toConfig } from '../config.ts'
 import { CommandError } from '../errors.ts'
 import { createSearchClient, reasonOf } from '../search/meilisearch/client.ts'
-import { createLease, readSyncRow, rebuildIndex } from '../search/meilisearch/index-writer.ts'
+import { createLease, rebuildIndex } from '../search/meilisearch/sync.ts'
 import { type Commands, command } from './command.ts'
 import { onDatabase } from './on-database.ts'
 import { createProgress } from './progress.ts'
@@ -20,11 +20,10 @@ const reindexCommand = command({
     return onDatabase(io, 'write', async (db) => {
       const lease = createLease(db, randomUUID())
       try {
-        const { databaseId } = await readSyncRow(db)
         const onProgress = (count: number, total: number) =>
           progress.show({ what: 'machines sent', count, share: count / total })
         const client = createSearchClient(meilisearch)
-        const done = await rebuildIndex({ db, client, databaseId, lease, onProgress })
+        const done = await rebuildIndex({ db, client, lease, onProgress })
         const seconds = Math.round((performance.now() - start) / 100) / 10
         const text = `Indexed ${done.machines} machines at revision ${done.revision} in ${seconds} s.\n`
         return { json: { ...done, seconds }, text }

@@ -19,9 +19,10 @@ function indexOf(...listings: Partial<ListingFacts & typeof MIN>[]) {
     index.put({ ...facts, ...('isSold' in item && { isSold: true, soldAt: item.soldAt! }) }, model)
   }
   listings.forEach((item, i) => void put(item, i + 1))
-  const search = (requested: Partial<ListingParameters>, text?: { models: number[]; costs: number[] }) => {
-    const result = index.search({ ...ANY_LISTING, ...requested }, text, NOW, pointOf(requested.near ?? ''))
-    return { ...result, ids: result.rows.map((row) => index.rows.columns.id[row]) }
+  const search = (requested: Partial<ListingParameters>, text?: { models: number[]; scores: number[] }) => {
+    const match = text && { models: Uint32Array.from(text.models), scores: Float64Array.from(text.scores) }
+    const result = index.search({ ...ANY_LISTING, ...requested }, match, NOW, pointOf(requested.near ?? ''))
+    return { ...result, ids: result.rows.map((row) => index.columns.id[row]) }
   }
   return { ...index, put, search }
 }
@@ -44,7 +45,7 @@ test('a sold one is found to the end of its ninety days, and not after', () => {
 
 test('what matches a text better comes first, of equal ones the newest, then the highest number', () => {
   const { search } = indexOf({ created_at: '2026-11-03' }, {}, { created_at: '2026-11-02' }, {}, {})
-  const text = { models: [1, 2, 3, 4, 5], costs: [2, 1, 1, 1, 0] }
+  const text = { models: [1, 2, 3, 4, 5], scores: [2, 1, 1, 1, 0] }
   assert.deepEqual(search({}, text).ids, [5, 3, 4, 2, 1])
   assert.deepEqual(search({ sort: 'newest' }, text).ids, [1, 3, 5, 4, 2])
   const few = indexOf({}, {}, ...Array.from({ length: 600 }, () => ({ state_code: 'MH' })))
@@ -53,7 +54,7 @@ test('what matches a text better comes first, of equal ones the newest, then the
 
 test('what is kept of a text and of filters goes with each change', () => {
   const { put, remove, search } = indexOf({}, { state_code: 'HR' })
-  const text = { models: [1], costs: [0] }
+  const text = { models: [1], scores: [0] }
   const ids = () => [search({}, text).ids, search({ state: 'PB' }).ids, search({ state: 'PB' }).facets().state]
   assert.deepEqual(ids(), [[1], [1], { HR: 1, PB: 1 }])
   put({}, 3, 1)

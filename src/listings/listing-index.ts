@@ -1,5 +1,5 @@
 import { createCache } from '../lib/cache.ts'
-import { filterBits, intersect, setBit, wordCount } from '../lib/collections/bitset.ts'
+import { filterBits, intersection, setBit, union, wordCount } from '../lib/collections/bitset.ts'
 import { selectSmallest } from '../lib/collections/select-smallest.ts'
 import type { ListingParameters } from '../schema/api/market.ts'
 import {
@@ -8,212 +8,224 @@ import {
   type ListingSort,
   listingSearchFields,
 } from '../schema/records/listing-search-fields.ts'
-import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
-import { costsOf, type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
-import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'
+import { type Condition, createTable, MISSING } from '../search/index/table.ts'
 import { filterValues, namedFacets } from '../search/search-request.ts'
-import { createListingRows, FIGURES, GROUPS } from './listing-rows.ts'
+import type { MatchedModels } from './listing-models.ts'
+import type { ListingFacts } from './listing-rows.ts'
 import { SOLD_SHOWN_MS } from './listings.ts'
 import { chordOf, kmOf, type Point } from './points.ts'
-
-/** The models that a text matches, and the cost of each. */
-export interface MatchedModels {
-  models: readonly number[]
-  costs: readonly number[]
-}
 
 type Counts = Record<string, number>
 /** Districts are counted once a state is given. */
 type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
 
-const ORDERINGS = Object.fromEntries(
-  listingSearchFields.flatMap(([order, { sorts = {} }]) =>
-    Object.entries(sorts).map(([sort, way]): [string, Ordering] => [sort, { order, descending: way === 'desc' }]),
-  ),
-) as Record<ListingSort, Ordering>
-/** The figures of listings that a query may bound; years are a facet of their own. */
-const BOUNDED = FIGURES.filter((name) => name !== 'year')
+/** The figures that a query may bound; years are a facet, too. */
+const BOUNDED = ['price', 'hours', 'km', 'owners', 'year'] as const
+const FIGURES = [...BOUNDED, 'x', 'y', 'z', 'soldAt', 'newest', 'newer', 'model'] as const
+/** What is filtered by value but not counted. */
+const FILTERED = ['machine_slug', 'dealer'] as const
+const VALUES = [...LISTING_FACETS, ...FILTERED, 'status'] as const
+type ListingValue = (typeof VALUES)[number]
 
-/** What a query leaves of a figure. */
-function boundsOf(query: ListingParameters, figure: string): [low: number | null, high: number | null] {
-  const input = query as unknown as Record<string, number | null | undefined>
-  const low = input[`${figure}_min`] ?? null
-  // What is unknown is infinite.
-  return [low, input[`${figure}_max`] ?? (low === null ? null : Number.MAX_VALUE)]
-}
+const ORDERS = Object.fromEntries(
+  listingSearchFields.flatMap(([figure, { sorts = {} }]) =>
+    Object.entries(sorts).map(([sort, way]) => [sort, { figure, descending: way === 'desc' }]),
+  ),
+) as Record<Exclude<ListingSort, 'distance_asc'>, { figure: (typeof FIGURES)[number]; descending: boolean }>
 
 const MAX_TEXT_BYTES = 32 * 1024 * 1024
-const FACETS = GROUPS.flat()
-const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
+/** More than any timestamp, and as many scores as a number can tell apart with one. */
+const TIMESTAMPS = 2 ** 41
+const MAX_SCORES = 4_095
+
+/** What a query leaves of a figure. */
+function boundsOf(query: ListingParameters, figure: (typeof BOUNDED)[number] | 'hp') {
+  const input = query as unknown as Record<string, number | null | undefined>
+  return [input[`${figure}_min`] ?? null, input[`${figure}_max`] ?? null] as const
+}
 
 /** Finds and counts listings. */
 export function createListingIndex(powerOf: (machineSlug: string) => number | null = () => null) {
-  const rows = createListingRows()
-  const { groups, columns, ranges, rowsByModel } = rows
-  const store: OrderedRows = { orders: rows.orders, rows: () => rows.bound, columns }
-  const newestFirst: OrderedRows = {
-    ...store,
-    orders: { newest: rows.orders.newest!, relevance: rows.orders.newest! },
-    columns: {
-      get id() {
-        return columns.newer
-      },
-    },
-  }
-  const faceted = createFacetedRows(
-    groups,
-    () => rows.bound,
-    () => rows.live.length,
-  )
-  const existing = new Map<ListingFacet, readonly string[]>()
+  const table = createTable(FIGURES, VALUES)
+  const { columns, codes, lists } = table
+  const rowsByModel: number[][] = []
+  let isStale = false
   /** The rows of texts: the same words are asked for with other filters, and for the next page. */
   const ofTexts = createCache<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength + 200)
-  const costOf: number[] = []
 
-  function commit(): void {
-    if (!rows.settle()) return
-    existing.clear()
-    ofTexts.clear()
-    faceted.forget()
+  /** Takes a listing out and returns its model. */
+  function remove(id: number): number | undefined {
+    const row = table.rowOf(id)
+    if (row === undefined) return undefined
+    const model = columns.model[row]!
+    const sisters = rowsByModel[model]!
+    sisters[sisters.indexOf(row)] = sisters.at(-1)!
+    sisters.pop()
+    table.remove(id)
+    isStale = true
+    return model
   }
 
-  /** The rows of the asked status within all that no facet ignores. */
+  /** Returns the row. */
+  function put(facts: ListingFacts, model: number): number {
+    remove(facts.id)
+    const { id, created, isSold, year, dealer_slug } = facts
+    const figures = { ...facts, newest: -created, newer: -id, model }
+    const values = { ...facts, year: String(year), dealer: dealer_slug, status: isSold ? 'sold' : 'live' }
+    const row = table.put(id, figures, values)
+    rowsByModel[model] ??= []
+    rowsByModel[model].push(row)
+    isStale = true
+    return row
+  }
+
+  function commit(): void {
+    if (!isStale) return
+    table.commit()
+    ofTexts.clear()
+    isStale = false
+  }
+
+  /** The rows of the status within all that no facet ignores. */
   function within(query: ListingParameters, text: MatchedModels | undefined, near: Point | undefined, now: number) {
-    const visible = query.status === 'sold' ? rows.sold : rows.live
-    const set = faceted.spare()
-    set.set(visible)
-    const keep = (others: Uint32Array) => intersect(set, others, wordCount(rows.bound), set)
-    if (text) keep(ofTexts.getOrCompute(text, () => rowsOf(text).slice()))
-    const required = filterValues(query.machine_slug)
-    if (required.length > 0) keep(setOf(required.map((slug) => [...rows.ofMachine(slug)])))
+    const { hp_min, hp_max, within_km, status } = query
+    const sets = [table.withValues('status', [status])]
+    if (text) sets.push(ofTexts.getOrCompute(text, rowsOf))
+    for (const name of FILTERED) {
+      const required = filterValues(query[name])
+      if (required.length > 0) sets.push(table.withValues(name, required))
+    }
     for (const figure of BOUNDED) {
       const [low, high] = boundsOf(query, figure)
-      if (low === null && high === null) continue
-      const range = ranges[figure]
-      const figures = columns[figure]
-      if (range) keep(faceted.between(range, low, high)!)
-      else filterBits(set, (row) => figures[row]! >= (low ?? 0) && figures[row]! <= high!)
+      if (figure !== 'year' && (low ?? high) !== null) sets.push(table.between(figure, low, high))
     }
-    const { hp_min, hp_max, within_km } = query
-    if (hp_min !== null || hp_max !== null) keep(setOf(ofPower(hp_min ?? 0, hp_max ?? Infinity)))
+    if (hp_min !== null || hp_max !== null) sets.push(withPower(hp_min ?? 0, hp_max ?? Number.MAX_VALUE))
+    const set = intersection(sets).slice()
     if (near && within_km !== null) {
       const max = chordOf(within_km)
       filterBits(set, (row) => chord(near, row) <= max)
     }
-    if (query.status === 'sold') filterBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
+    if (status === 'sold') filterBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
     return set
   }
 
-  function ofPower(low: number, high: number): number[][] {
-    const isWithin = (power: number | null) => power !== null && power >= low && power <= high
-    return [...rows.machines()].flatMap((slug) => (isWithin(powerOf(slug)) ? [[...rows.ofMachine(slug)]] : []))
+  /** The listings of machines with so much power. */
+  function withPower(low: number, high: number): Uint32Array {
+    const { ordered, textOf, bound } = lists.machine_slug
+    const isWithin = new Uint8Array(bound)
+    for (const code of ordered()) {
+      const power = powerOf(textOf(code))
+      isWithin[code] = Number(power !== null && power >= low && power <= high)
+    }
+    return table.setWhere((row) => isWithin[codes.machine_slug[row]!] === 1)
   }
 
-  /** The square of the straight line from a place to that of a row; infinite where that is not known. */
+  /** The square of the straight line from a place to that of a row; infinite if that is unknown. */
   function chord([x, y, z]: Point, row: number): number {
     return (columns.x[row]! - x) ** 2 + (columns.y[row]! - y) ** 2 + (columns.z[row]! - z) ** 2
   }
 
-  function nearest(hits: Hits, near: Point, offset: number, limit: number): number[] {
-    const list = hits.list()
-    // As they are shown, so that two of one distance fall to their ids.
-    const keys = Float64Array.from(list, (row) => kmOf(chord(near, row)))
-    return selectSmallest(list, keys, columns.id, Math.min(offset + limit, list.length)).slice(offset)
-  }
-
-  const rowsOf = ({ models }: MatchedModels) => setOf(models.map((model) => rowsByModel[model] ?? []))
-
-  function setOf(lists: readonly (readonly number[])[]): Uint32Array {
-    const set = faceted.spare().fill(0)
-    for (const list of lists) for (const row of list) setBit(set, row)
+  function rowsOf({ models }: MatchedModels): Uint32Array {
+    const set = new Uint32Array(wordCount(table.size))
+    for (const model of models) for (const row of rowsByModel[model] ?? []) setBit(set, row)
     return set
   }
 
   /** A district is within a state: states are counted as if neither were chosen, so that the others stay visible. */
-  function conditionsOf(query: ListingParameters) {
-    const years = faceted.between(ranges.year!, ...boundsOf(query, 'year'))
-    const conditions = years ? [{ set: years, ignoredBy: bitOf('year') }] : []
-    FACETS.forEach((facet, number) => {
+  function conditionsOf(query: ListingParameters): Condition<ListingValue>[] {
+    const [first, last] = boundsOf(query, 'year')
+    const conditions: Condition<ListingValue>[] =
+      (first ?? last) === null ? [] : [{ set: table.between('year', first, last), ignoredBy: ['year'] }]
+    for (const facet of LISTING_FACETS) {
       const required = facet === 'year' ? [] : filterValues(query[facet])
-      const ignoredBy = bitOf(facet) | (facet === 'district' ? bitOf('state') : 0)
-      if (required.length > 0) conditions.push({ set: faceted.having(number, required), ignoredBy })
-    })
+      if (required.length === 0) continue
+      const ignoredBy: ListingFacet[] = facet === 'district' ? ['district', 'state'] : [facet]
+      conditions.push({ set: table.withValues(facet, required), ignoredBy })
+    }
     return conditions
   }
 
-  function page(hits: Hits, query: ListingParameters, text: MatchedModels | undefined, near?: Point): number[] {
+  function page(rows: Uint32Array, query: ListingParameters, text: MatchedModels | undefined, near?: Point): number[] {
     const { offset, limit, sort } = query
-    if (sort === 'distance_asc') return near && limit > 0 ? nearest(hits, near, offset, limit) : []
-    if (sort === '' && text) {
-      for (let i = 0; i < text.models.length; i++) costOf[text.models[i]!] = text.costs[i]!
-      const modelOf = rows.modelOf()
-      const costs = costsOf(hits.list(), (row) => costOf[modelOf[row]!]!)
-      return pageByCost(newestFirst, hits, costs, offset, limit)
+    const end = Math.min(offset + limit, rows.length)
+    const byKey = (keyOf: (row: number) => number, ids: Float64Array) => {
+      const keys = new Float64Array(rows.length)
+      for (let i = 0; i < rows.length; i++) keys[i] = keyOf(rows[i]!)
+      return selectSmallest(rows, keys, ids, end)
     }
-    const ordering = ORDERINGS[sort || 'newest']
-    const [low, high] = boundsOf(query, ordering.order)
-    const among = ordering.order === 'newest' ? newestFirst : store
-    return pageOfHits(among, { ...ordering, low, high }, hits, offset, limit)
+    if (limit === 0 || offset >= end) return []
+    // Distances as they are shown, so that two equal ones fall to their ids.
+    if (sort === 'distance_asc') return near ? byKey((row) => kmOf(chord(near, row)), columns.id).slice(offset) : []
+    if (sort === '' && text) return byKey(relevanceKeys(text), columns.newer).slice(offset)
+    const { figure, descending } = ORDERS[sort || 'newest']
+    const ids = figure === 'newest' ? columns.newer : columns.id
+    return table.first(rows, figure, descending, end, ids).slice(offset)
   }
 
-  /** Spellings of a district that differ in case are one, as most listings write it. */
-  function readCounts(facet: ListingFacet, { counts }: Hits): Counts {
-    const [values, sums] = [rows.valuesOf(facet), counts[FACETS.indexOf(facet)]!]
-    if (facet !== 'district') return countsByValue(values, sums)
+  /** Orders rows by the score of their model, then the newest first. */
+  function relevanceKeys({ models, scores }: MatchedModels): (row: number) => number {
+    const distinct = [...new Set(scores)].sort((a, b) => a - b)
+    const places = new Map(distinct.map((score, place) => [score, Math.min(place, MAX_SCORES)]))
+    const placeOf = new Map(Array.from(models, (model, i) => [model, places.get(scores[i]!)!]))
+    return (row) => placeOf.get(columns.model[row]!)! * TIMESTAMPS + (columns.newest[row]! + TIMESTAMPS)
+  }
+
+  /** The counts of districts: spellings that differ in case are one, as most listings write it. */
+  function districtCounts(counts: Int32Array): Counts {
+    const { ordered, codesNamed, textOf } = lists.district
     const result: Counts = {}
-    for (const number of values.ordered()) {
-      if (sums[number] === 0) continue
-      const same = values.named([values.textOf(number).toLowerCase()])
+    for (const code of ordered()) {
+      if (counts[code] === 0) continue
+      const same = codesNamed([textOf(code).toLowerCase()])
       // Of spellings that are equally frequent every replica takes the same.
       const isOftener = (a: number, b: number) =>
-        sums[a] === sums[b] ? values.textOf(a) < values.textOf(b) : sums[a]! > sums[b]!
-      const max = same.reduce((best, other) => (isOftener(other, best) ? other : best))
-      if (max === number) result[values.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
+        counts[a] === counts[b] ? textOf(a) < textOf(b) : counts[a]! > counts[b]!
+      const most = same.reduce((best, other) => (isOftener(other, best) ? other : best))
+      if (most === code) result[textOf(code)] = same.reduce((sum, other) => sum + counts[other]!, 0)
     }
     return result
   }
 
-  /** Written without an object between, whose many keys cost more than all else here. */
-  function countsJson(facet: ListingFacet, hits: Hits): string {
-    if (facet === 'district') return JSON.stringify(readCounts(facet, hits))
-    return countsJsonOf(rows.valuesOf(facet), hits.counts[FACETS.indexOf(facet)]!)
-  }
-
   return {
-    rows,
-    put: rows.put,
-    remove: rows.remove,
+    columns,
+    rowOf: table.rowOf,
+    put,
+    remove,
     search(query: ListingParameters, text: MatchedModels | undefined, now: number, near?: Point) {
       commit()
-      faceted.begin()
-      const whole = query.status === 'sold' ? rows.sold : rows.live
       const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
       const counted = namedFacets(query.facets, LISTING_FACETS).filter(isCounted)
-      const bits = counted.reduce((sum, facet) => sum | bitOf(facet), 0)
-      const hits = faceted.find(within(query, text, near, now), whole, conditionsOf(query), bits)
+      const whole = table.withValues('status', [query.status])
+      const { rows, counts } = table.search(whole, within(query, text, near, now), conditionsOf(query), counted)
+      const countsOf = (facet: ListingFacet) => {
+        const its = counts.get(facet)!
+        return facet === 'district' ? districtCounts(its) : lists[facet].countsOf(its)
+      }
       return {
-        rows: page(hits, query, text, near),
-        /** How far a row is from the place that was asked for; undefined where that is not known. */
+        total: rows.length,
+        rows: page(rows, query, text, near),
+        /** How far a row is from the place that was asked for; undefined if that is unknown. */
         distanceOf(row: number): number | undefined {
-          const km = near ? kmOf(chord(near, row)) : Infinity
-          return km === Infinity ? undefined : km
+          const km = near ? kmOf(chord(near, row)) : MISSING
+          return km === MISSING ? undefined : km
         },
-        total: hits.total,
-        facets: () => Object.fromEntries(counted.map((facet) => [facet, readCounts(facet, hits)])) as ListingFacets,
+        facets: () => Object.fromEntries(counted.map((facet) => [facet, countsOf(facet)])) as ListingFacets,
         /** The same as JSON. */
-        facetsJson: () => `{${counted.map((facet) => `"${facet}":${countsJson(facet, hits)}`)}}`,
+        facetsJson: () =>
+          `{${counted.map((facet) => {
+            const its = counts.get(facet)!
+            const json = facet === 'district' ? JSON.stringify(districtCounts(its)) : lists[facet].countsJson(its)
+            return `"${facet}":${json}`
+          })}}`,
       }
     },
     /** The values of a facet that listings have, in lower case. */
     valuesOf(facet: ListingFacet): readonly string[] {
       commit()
-      return existing.getOrInsertComputed(facet, () => {
-        faceted.begin()
-        const all = faceted.spare()
-        for (let i = 0; i < all.length; i++) all[i] = rows.live[i]! | rows.sold[i]!
-        const hits = faceted.find(all, all.slice(), [])
-        return Object.keys(readCounts(facet, hits)).map((value) => value.toLowerCase())
-      })
+      const all = union(['live', 'sold'].map((status) => table.withValues('status', [status])))
+      const counts = table.search(all, all, [], [facet]).counts.get(facet)!
+      const names = Object.keys(facet === 'district' ? districtCounts(counts) : lists[facet].countsOf(counts))
+      return names.map((value) => value.toLowerCase())
     },
   }
 }

@@ -17,6 +17,7 @@ import {
   type ListingSort,
   listingField,
 } from '../schema/records/listing-search-fields.ts'
+import { MISSING } from '../search/index/table.ts'
 import { applyFilters } from '../search/parser/fields.ts'
 import { type ParsedQuery, parseListingQuery } from '../search/parser/parse-query.ts'
 import type { PlaceLookup } from '../search/parser/term-lookup.ts'
@@ -24,7 +25,7 @@ import { emptyRanges, readingHeaders } from '../search/search-headers.ts'
 import { formatReadBack } from '../search/search-request.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
-import { GONE, type ListingRow, toFacts } from './listing-rows.ts'
+import { type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { stateNamed, wordsOf } from './places.ts'
@@ -189,7 +190,7 @@ function createHeld(guard: Guard, { newPrice, machineOf, version }: Machines) {
     nameClasses: changing(models.nameClasses),
     parse(q: string): ParsedQuery<ListingSort> {
       places ??= createPlaceLookup(index.valuesOf('district'))
-      return parses.getOrCompute(q, () => parseListingQuery(q, models.index.lookup, places!))
+      return parses.getOrCompute(q, () => parseListingQuery(q, models.lookup, places!))
     },
   }
 }
@@ -270,13 +271,13 @@ function openMarket(guard: Guard, machines: Machines) {
       return { ...result, query, readHit, hitJson, reading, told: reported, headers, samples }
     },
     listed(ids: readonly number[]): ListingSummary[] {
-      return ids.flatMap((id) => held.index.rows.rowOf(id) ?? []).map((row) => held.readHit(row))
+      return ids.flatMap((id) => held.index.rowOf(id) ?? []).map((row) => held.readHit(row))
     },
     /** Others for sale, the same machine first, then its class: nearest in place, year and hours, a year as 100 km or 1,000 hours. */
     similar(listing: MarketListing, limit: number) {
-      const { id, machine_slug, pin, district, state_code, year, hours = GONE } = listing
+      const { id, machine_slug, pin, district, state_code, year, hours = MISSING } = listing
       const point = pointOf(pin) ?? pointOf(`${district},${state_code}`)
-      const { columns } = held.index.rows
+      const { columns } = held.index
       const nearest = (requested: UsedQuery) => {
         const sort = point ? 'distance_asc' : 'newest'
         const query = { ...ANY_LISTING, ...requested, sort, limit: LOOKED_AT, facets: NO_FACETS } as const
@@ -299,7 +300,7 @@ function openMarket(guard: Guard, machines: Machines) {
     ids() {
       const all = { ...ANY_LISTING, limit: Infinity, facets: NO_FACETS }
       const { rows } = held.index.search(all, undefined, Date.now())
-      return rows.map((row) => held.index.rows.columns.id[row]!).filter((id) => !held.samples.has(id))
+      return rows.map((row) => held.index.columns.id[row]!).filter((id) => !held.samples.has(id))
     },
   }
 }

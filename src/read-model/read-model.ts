@@ -13,12 +13,12 @@ import { ensureCapacity } from '../lib/collections/growable.ts'
 import { MachineClass, type MachineSummary } from '../schema/api/machine.ts'
 import { serialize } from '../schema/api/serialize.ts'
 import { MAX_QUERY_CODE_POINTS, NO_FACETS } from '../schema/api/values.ts'
-import { MISSING } from '../search/index/figures.ts'
+import { MISSING } from '../search/index/table.ts'
 import { toSearchDocument } from '../search/machine-document.ts'
 import { powerNeeded } from '../search/power-needed.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, readCounts, toSearchClass } from '../search/types.ts'
-import { createSimilarMachines } from './similar.ts'
+import { similarMachines } from './similar.ts'
 import { type ClassSummary, createSummaries, summarizeClass, summarizeManufacturer } from './summaries.ts'
 
 /** Changed records that are not machines. */
@@ -40,7 +40,6 @@ export function createReadModel(date: string) {
   const unknownManufacturer = summarizeManufacturer(UNKNOWN_MANUFACTURER)
   const summaries = createSummaries()
   let linkages = new Uint8Array(64)
-  const neighbours = createSimilarMachines(index)
   const held = createImplements()
   let today = date
 
@@ -86,7 +85,6 @@ export function createReadModel(date: string) {
         summaries.put(row, machine, facts[i]!)
         linkages = ensureCapacity(linkages, row + 1)
         linkages[row] = machine.linkage === '[]' ? 0 : linkageBits(JSON.parse(machine.linkage))
-        neighbours.enter(row)
       }
     },
     settle: index.settle,
@@ -107,7 +105,7 @@ export function createReadModel(date: string) {
     /** A summary as JSON in the contract's order. */
     summaryJson,
     summaryOf,
-    similar: (...args: Parameters<typeof neighbours.nearest>) => neighbours.nearest(...args).map(summaryOf),
+    similar: (row: number, count: number) => similarMachines(index, row, count).map(summaryOf),
     /** The published machine that a search finds for the words of a slug, if its own slug has one of them. */
     nearestTo(slug: string) {
       const words = slug

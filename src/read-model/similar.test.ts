@@ -61,8 +61,6 @@ it('finds the nearest that a plain sort finds, after any changes', () => {
           const result = model.similar(model.index.rowOf(created.id), 6)
           const ids = result.map(({ id }) => id)
           assert.deepEqual(ids, nearestPlainly(all, created))
-          const inMemory = model.similar(model.index.rowOf(created.id), 6, created.id % 4)
-          assert.deepEqual(inMemory, result, 'the same without their order')
           requested.count({ ...created, found: result })
         }
       }

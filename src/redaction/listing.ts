@@ -1,6 +1,6 @@
 import { REMOVED } from '../lib/text/visible.ts'
 import { contactInSlug, guardUrl, guardVideo } from './addresses/url-field.ts'
-import { memoize } from './lexicon/remembered.ts'
+import { memoize } from './lexicon/lexicon.ts'
 import { readTextContext } from './phones/candidate-spans.ts'
 import { EVIDENCE, MAX_PARTS, partsOf } from './phones/parts.ts'
 import { reviewReasonOf } from './review-score.ts'
@@ -19,22 +19,25 @@ import {
 } from './together.ts'
 import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue, keyAsLabel } from './values.ts'
 
-// Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
+// A field whose value has the shape that its name asks for leaves no room for a contact.
 
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
-const CODE = /^[A-Za-z]{2,12}$/
-const PIN = /^[1-9]\d{5}$/
-
 const SLUGS =
   'maker_slug variant_slug machine_slug dealer_slug vehicle_class machine_class kind seller status inspection_mode'
 const SHAPES = new Map<string, RegExp>([
   ...SLUGS.split(' ').map((field) => [field, SLUG] as const),
   ...['created_at', 'sold_at', 'at'].map((field) => [field, DATE] as const),
-  ['state_code', CODE],
-  ['pin', PIN],
+  ['state_code', /^[A-Za-z]{2,12}$/],
+  ['pin', /^[1-9]\d{5}$/],
 ])
 const FREE_FORM = new Set(['condition', 'seller_profile'])
+/** The fields that the page shows, in its order; the others follow. */
+const ORDER =
+  'photo_rows maker_name variant_name district dealer_name inspection_note description condition updates'.split(' ')
+const URL_PATH = /^(?:video_url$|photos\[|photo_rows\[[0-9]+\]\.url$)/
+const LONGEST_NAME = 60
+const LONGEST_CACHED = 60
 
 const slugContact = memoize(contactInSlug)
 
@@ -45,7 +48,7 @@ function hasShape(field: string, value: string): boolean {
 function isContactSlug(field: string, value: string): boolean {
   if (SHAPES.get(field) !== SLUG || !SLUG.test(value)) return false
   const contact = slugContact(value)
-  // A machine may be called by digits, and a listing may name it so.
+  // A machine's slug may be digits, and a listing may name it.
   return contact !== undefined && !(field === 'machine_slug' && contact === 'a telephone number')
 }
 
@@ -54,11 +57,10 @@ function redactRow(row: JsonValue, contact: unknown): JsonValue | undefined {
   const out: { [key: string]: JsonValue } = {}
   for (const [key, value] of Object.entries(row)) {
     if (isContactKey(key)) continue
-    if (key === 'url' && typeof value === 'string') {
-      const url = guardUrl(value, contact)
-      if (url === '') return undefined
-      out[key] = url
-    } else out[key] = typeof value === 'string' && hasShape(key, value) ? value : guardValue(value)
+    if (typeof value !== 'string') out[key] = guardValue(value)
+    else if (key === 'url') out[key] = guardUrl(value, contact)
+    else out[key] = hasShape(key, value) ? value : guardShown(value)
+    if (key === 'url' && out[key] === '') return undefined
   }
   return out
 }
@@ -68,23 +70,18 @@ function redactField(field: string, value: JsonValue, contact: unknown): JsonVal
     const photos = value.map((photo) => (typeof photo === 'string' ? guardUrl(photo, contact) : guardValue(photo)))
     return photos.filter((photo) => photo !== '')
   }
-  if ((field === 'photo_rows' || field === 'updates') && Array.isArray(value)) {
+  if ((field === 'photo_rows' || field === 'updates') && Array.isArray(value))
     return value.flatMap((row) => redactRow(row, contact) ?? [])
-  }
   if (typeof value === 'string') {
     if (field === 'video_url') return guardVideo(value, contact)
     if (isContactSlug(field, value)) return REMOVED
     return hasShape(field, value) ? value : guardShown(value)
   }
-  // Ids, prices and hours of the contract are numbers and stay numbers.
   if (typeof value === 'number') return value
   return FREE_FORM.has(field) ? guardFreeForm(value) : guardValue(value)
 }
 
-/**
- * A listing, field by field, without any contact; fields that name one are left out. A URL that carries a number or an
- * address of `contact`, which is the row's own unless another is given, goes too.
- */
+/** A listing without any contact and without the fields that name one; URLs may not carry `contact` either. */
 export function redactListing<T extends object>(
   listing: T,
   contact: unknown = (listing as { contact?: unknown }).contact,
@@ -99,10 +96,7 @@ export function redactListing<T extends object>(
   return out as T
 }
 
-/**
- * Whether a listing has short texts only, none with a contact, alone or together. Most lists show no others, and what is
- * asked of a maker, a model or a place comes again and again.
- */
+/** Whether all texts are short and without contacts, alone or together; answers are cached for the hits of a search. */
 function isPlain(listing: { [key: string]: JsonValue }, contact: unknown): boolean {
   let parts = 0
   for (const [field, value] of Object.entries(listing)) {
@@ -118,37 +112,26 @@ function isPlain(listing: { [key: string]: JsonValue }, contact: unknown): boole
   return parts < 2
 }
 
-const SHORT = 60
-
-/** 0, or 1 for a text with parts of a number; infinite for one that must be read, by itself or with its neighbours. */
+/** 0, 1 for a text with parts of a number, or infinite for one that must be read, alone or with its neighbours. */
 const partsIn = memoize((text) => {
-  if (text.length > SHORT || guardShown(text) !== text) return Number.POSITIVE_INFINITY
+  if (text.length > LONGEST_CACHED || guardShown(text) !== text) return Number.POSITIVE_INFINITY
   const tokens = tokenise(text)
-  const isOfMail = (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, SIGN)
-  if (isOfMail) return Number.POSITIVE_INFINITY
-  const parts = partsOf(readTextContext(tokens))
-  return parts.some(({ sign }) => sign >= EVIDENCE.marked)
-    ? Number.POSITIVE_INFINITY
-    : Number(parts.some(({ sign }) => sign >= EVIDENCE.unexplained))
+  if ((tokens.signs & SIGNS.AT) !== 0 || hints(tokens, SIGN)) return Number.POSITIVE_INFINITY
+  const sign = Math.max(...partsOf(readTextContext(tokens)).map((part) => part.sign))
+  return sign >= EVIDENCE.marked ? Number.POSITIVE_INFINITY : Number(sign >= EVIDENCE.unexplained)
 })
 
-/** Where parts of contacts stand that are split over several texts of a listing, by the path of the text. */
 export function splitContacts(listing: object): Map<string, Span[]> {
   const spans = crossingSpans(piecesOf(listing as { [key: string]: JsonValue }))
   return new Map(Array.from(spans, ([{ path }, spans]) => [path, spans]))
 }
 
-const LONGEST_NAME = 60
-
-/** Why a person should look at a guarded listing before buyers do, if one should. */
 export function reviewReason(listing: object): string | undefined {
-  // A seller's own contact is kept apart, and no buyer sees it.
   const { contact: _, ...visible } = listing as { [key: string]: JsonValue }
   const pieces = piecesOf(visible)
   for (const { path, text, key } of pieces) {
-    // The name of a model, a place or a dealer is no prose; a figure of the contract is none either.
-    const isProse = !FIGURES.has(path) && !(NAME.test(path) && text.length <= LONGEST_NAME)
-    const reason = isProse ? reviewReasonOf(key === undefined ? text : keyAsLabel(key) + text) : undefined
+    if (FIGURES.has(path) || (NAME.test(path) && text.length <= LONGEST_NAME)) continue
+    const reason = reviewReasonOf(key === undefined ? text : keyAsLabel(key) + text)
     if (reason !== undefined) return `${path} holds ${reason}`
   }
   // No honest listing has so many figures that nothing explains.
@@ -157,19 +140,19 @@ export function reviewReason(listing: object): string | undefined {
   return isSplit ? 'several fields hold what may be parts of a telephone number' : undefined
 }
 
-/** The fields that the page shows, in its order; the others follow. */
-const PAGE = 'photo_rows maker_name variant_name district dealer_name inspection_note description condition updates'
-const ORDER = PAGE.split(' ')
-const URL_PATH = /^(?:video_url$|photos\[|photo_rows\[[0-9]+\]\.url$)/
-
 /** The texts of a listing as a buyer reads them, each key of a free-form object before its value. */
 function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
   type Place = Omit<Piece, 'text'> & { name: string; value: JsonValue | undefined }
   const pieces: Piece[] = []
   const fields = [...ORDER, ...Object.keys(listing).filter((field) => !ORDER.includes(field))]
+  /** Read from its end; a list instead of recursion, so that no depth of nesting exhausts the stack. */
   const open: Place[] = []
-  // What is put last on the pile is read first.
-  const pile = (holder: JsonValue[] | { [key: string]: JsonValue }, names: string[], path: string, isFree: boolean) => {
+  const addAll = (
+    holder: JsonValue[] | { [key: string]: JsonValue },
+    names: string[],
+    path: string,
+    isFree: boolean,
+  ) => {
     for (const name of names.reverse()) {
       const holderFields = holder as { [name: string]: JsonValue }
       const inner = path === '' ? name : Array.isArray(holder) ? `${path}[${name}]` : `${path}.${name}`
@@ -181,18 +164,19 @@ function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
         open.push({ path: inner, name: 'key', key: undefined, value: name, put: () => delete holderFields[name] })
     }
   }
-  pile(listing, fields, '', false)
+  addAll(listing, fields, '', false)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { name, value, path, key, put } = next
     if (typeof value === 'object' && value !== null) {
-      pile(value, Object.keys(value), path, FREE_FORM.has(path) || key !== undefined)
-    } else if (
-      FIGURES.has(path) ||
-      // A number of two digits is a count.
-      (typeof value === 'string' ? !hasShape(name, value) && !URL_PATH.test(path) : key && Number(value) > 99)
-    ) {
-      if (typeof value !== 'boolean' && value != null) pieces.push({ path, key, text: String(value), put })
+      addAll(value, Object.keys(value), path, FREE_FORM.has(path) || key !== undefined)
+      continue
     }
+    const isText =
+      typeof value === 'string'
+        ? !hasShape(name, value) && !URL_PATH.test(path)
+        : key !== undefined && Number(value) > 99
+    if ((FIGURES.has(path) || isText) && typeof value !== 'boolean' && value != null)
+      pieces.push({ path, key, text: String(value), put })
   }
   return pieces
 }

@@ -3,39 +3,32 @@ import type { Numeral } from './digits/numerals.ts'
 import { listOf } from './lexicon/lexicon.ts'
 import type { TextContext } from './phones/candidate-spans.ts'
 import { findPhones, type NumberCandidate, tokensOf } from './phones/choose.ts'
+import { numeralsOf } from './phones/features.ts'
 import { isFigure } from './phones/figures.ts'
 import { MAX_PARTS, partsOf, wholeOf } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import { tokenAt, tokenise } from './text/tokens.ts'
 
-// When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell. What
-// speaks for one are its words, two by two as well, what they mean and how many figures there are, and what is found
-// besides. Each sign has a weight that was learnt.
+// A logistic regression over the signs of a redacted text: its words, alone and in pairs, their meanings, how many
+// figures there are, and findings. Above the threshold a person looks at it.
 
-/** How much each sign of a text speaks for a contact that was not told. */
 export type ReviewWeights = ReadonlyMap<string, number>
 
-/** A text that weighs more waits for a person: of honest ones by authors unknown to it, less than one in a hundred. */
+/** Less than 1% of honest texts by unseen authors weigh more. */
 export const REVIEW_THRESHOLD = 4.5
-/** Where there are more words each of them weighs less. */
 const MANY = 16
-/** A finding that weighs less is no reason by itself. */
 const MIN_WEIGHT = 1
 const MAX_WEIGHT = 6
-/** A number that was let pass with a lower score was not nearly removed. */
 const FARTHEST = -2
-/** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
 const FEWEST_CALLED = 4
-/** So many single digits with few words between them are no ordinary prose. */
 const FEWEST_IN_RUN = 4
 const LONGEST_RUN = 9
 const NEAR_DIGITS = 5
-/** So many tokens apart two meanings belong together, and figures may be parts of one number. */
+/** How many tokens apart two meanings belong together, and figures may be parts of one number. */
 const NEAR = 8
 const WIDE = 25
 const LONGEST = 14
 const FARTHEST_WORDS = 4
-/** Letters that stand alone, one after the other. */
 const SPELLED = /(?:^|[^\p{L}\p{M}])(?:\p{L}\p{M}*[ .|*_=-]{1,2}){5,}/u
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const ELSEWHERE = listOf('elsewhere')
@@ -49,7 +42,7 @@ const REASONS: Readonly<Record<string, string>> = {
   halves: 'what may be parts of a telephone number',
 }
 
-/** Why a person should look at a text that was guarded, if one should: what weighs most. */
+/** Why a person should look at a redacted text, if one should: what weighs most. */
 export function reviewReasonOf(
   text: string,
   trees: Trees = WEIGHTS,
@@ -62,17 +55,12 @@ export function reviewReasonOf(
   return REASONS[weightOf(strongest) < MIN_WEIGHT ? 'words' : (/[a-z]+/.exec(strongest)?.[0] ?? '')]
 }
 
-/** What is weighed of a text. */
 export type Signs = { words: string[]; findings: string[] }
 
 export function signsOf(text: string, trees: Trees): Signs {
   const { scene, candidates } = findPhones(tokenise(text), trees)
-  const held = new Set<number>()
-  for (const candidate of candidates) {
-    if (candidate.status !== 'held') continue
-    const { first, last } = tokensOf(scene, candidate)
-    for (let i = first; i <= last; i++) held.add(i)
-  }
+  const labelled = candidates.filter(({ status }) => status === 'held')
+  const held = new Set(labelled.flatMap((candidate) => numeralsOf(tokensOf(scene, candidate))))
   return { words: wordsOf(scene, held), findings: findingsOf(scene, candidates, held) }
 }
 
@@ -83,13 +71,11 @@ export function weigh(weights: ReviewWeights, { words, findings }: Signs): numbe
 
 export const scaleOf = (words: string[]): number => Math.sqrt(MANY / Math.max(1, words.length))
 
-/** The words of a text, alone and with the next, what they mean, alone and near each other, and how much there is of what. */
 function wordsOf(scene: TextContext, held: ReadonlySet<number>): string[] {
   const { list, count } = scene.tokens
   const signs = new Set<string>()
   const announced = new Set<string>()
   let [spoken, ones, pairs, numbers, marks, unknown, lastNumber, before] = [0, 0, 0, 0, 0, 0, -1, '']
-  /** What was meant in this sentence not long ago, and where. */
   let met: [string, number][] = []
   for (const [i, { kind, text, word, before: textBefore }] of list.slice(0, count).entries()) {
     met = /[.।!?\n]/.test(textBefore) ? [] : met.filter(([, place]) => i - place < NEAR)
@@ -128,7 +114,7 @@ function wordsOf(scene: TextContext, held: ReadonlySet<number>): string[] {
 const unheld = ({ numerals }: TextContext, held: ReadonlySet<number>): Numeral[] =>
   numerals.filter(({ first }) => !held.has(first))
 
-/** How long a text is, what signs it has, and how many figures that nothing explains, in all and near each other. */
+/** How long a text is, which signs it has, and how many figures that nothing explains, in all and near each other. */
 function amountsOf(scene: TextContext, held: ReadonlySet<number>): Record<string, number> {
   const { tokens } = scene
   const { source, text } = tokens.folded
@@ -156,7 +142,6 @@ function amountsOf(scene: TextContext, held: ReadonlySet<number>): Record<string
   }
 }
 
-/** How long neighbouring numerals are, and how far apart. */
 function neighboursOf(scene: TextContext, held: ReadonlySet<number>): string[] {
   const meaning = unheld(scene, held)
   const sizeOf = ({ spoken, digits }: Numeral): string => (spoken ? 's' : String(Math.min(digits.length, MAX_WEIGHT)))
@@ -166,7 +151,6 @@ function neighboursOf(scene: TextContext, held: ReadonlySet<number>): string[] {
   })
 }
 
-/** What is found in a text besides; a name of REASONS, and how much of it. */
 function findingsOf(scene: TextContext, candidates: NumberCandidate[], held: ReadonlySet<number>): string[] {
   const { tokens } = scene
   const results: string[] = []
@@ -181,7 +165,7 @@ function findingsOf(scene: TextContext, candidates: NumberCandidate[], held: Rea
   return results
 }
 
-/** How many single digits follow one another under no label; "2.5, 3.8" and "one two three four" are none. */
+/** How many single digits follow one another without a label; not "2.5, 3.8", not "one two three four". */
 function longestRun({ tokens, numerals }: TextContext, held: ReadonlySet<number>): number {
   let [run, longest, end] = ['', 0, -NEAR_DIGITS]
   for (const { first, last, digits } of numerals) {
@@ -203,6 +187,6 @@ export function readReviewWeights(text: string): ReviewWeights {
 }
 
 let learnt: ReviewWeights | undefined
-/** What was learnt from the corpus (`npm run guard:train`). Only the intake asks for it: it is read when that first does. */
+/** Read at the first call: only imports need it. */
 const trainedWeights = () =>
   (learnt ??= readReviewWeights(readFileSync(new URL('lexicon/doubt.tsv', import.meta.url), 'utf8')))

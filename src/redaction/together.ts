@@ -1,4 +1,4 @@
-import { findAddresses, withMarks } from './find.ts'
+import { findAddresses, spanOf, withMarks } from './find.ts'
 import { bitsOf, listOf } from './lexicon/lexicon.ts'
 import { readTextContext } from './phones/candidate-spans.ts'
 import { isPlaceCode, MEASURES } from './phones/figures.ts'
@@ -13,27 +13,24 @@ import {
   wholeOf,
 } from './phones/parts.ts'
 import { type Span, toSourceSpan } from './text/fold.ts'
-import { hints, SIGNS, type TextTokens, tokenAt, tokenise } from './text/tokens.ts'
+import { hints, SIGNS, type TextTokens, tokenise } from './text/tokens.ts'
 import { keyAsLabel } from './values.ts'
 
-// A contact may be split over the fields of a listing: they are read once more together, as a buyer reads the page. What
-// crosses a border takes its part out of each field.
+// A contact may be split over the fields of a listing, so they are read once more together, as a buyer reads the page.
 
-/** Figures of the contract, which are parts of a number only where words say so, and how each looks in good sense. */
+/** Numeric fields, which are parts of a number only if words say so, and how plausible values look. */
 export const FIGURES: ReadonlyMap<string, RegExp> = new Map([
   ['km', /^[1-3]?[0-9]{1,5}$/],
   ['hours', /^[1-3]?[0-9]{1,4}$/],
   ['pin', /^[1-9][0-9]{5}$/],
   ...['price_inr', 'sold_price_inr', 'comparable_new_inr'].map((field) => [field, /^[0-9]{5,}$|[05]0$/] as const),
 ])
-/** "489,000", "449,999", "451,151": what people ask. */
 const ROUND_PRICE_ENDING = /0$|([0-9])\1$|[0257]5$|[0259]1$/
 
-/** A text of a listing, where it stands, the key above it, and what becomes of the field when a part of the text goes. */
+/** A text of a listing, its path and the key above it; `put` replaces it. */
 export type Piece = { path: string; text: string; key: string | undefined; put: (text: string) => void }
 
 const MAX_ROUNDS = 6
-/** So much of a field is read with its neighbour. */
 const LONGEST = 200
 const isOfContract = ({ path }: Piece): boolean => FIGURES.has(path)
 export const NAME = /_name$|^district$/
@@ -41,10 +38,9 @@ export const SIGN = bitsOf('at', 'mail-host')
 const NAMING = bitsOf('unit', 'money-word', 'currency', 'label')
 const NUMBER = bitsOf('number-noun')
 const ANNOUNCING = bitsOf('call', 'number-noun')
-/** "four tyres" is a measure, but what stands under such a key is none. */
+/** "four tyres" is a measure, but a value under such a key is none. */
 const TYRES = listOf('tyre')
 
-/** Takes out of the fields what crosses them. */
 export function redactTogether(pieces: readonly Piece[]): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const crossing = crossingSpans(pieces)
@@ -56,26 +52,20 @@ export function redactTogether(pieces: readonly Piece[]): void {
   }
 }
 
-/** The parts of contacts that stand in several pieces, by piece and in order. */
 export function crossingSpans(pieces: readonly Piece[]): Map<Piece, Span[]> {
   const crossing = new Map<Piece, Span[]>()
   const add = (piece: Piece, { start, end }: Span): void => {
     const spans = crossing.get(piece) ?? []
     if (end > start && !spans.some((span) => start < span.end && span.start < end)) spans.push({ start, end })
-    crossing.set(
-      piece,
-      spans.sort((a, b) => a.start - b.start),
-    )
+    spans.sort((a, b) => a.start - b.start)
+    crossing.set(piece, spans)
   }
   addMails(pieces, add)
   for (const { piece, place } of splitNumber(pieces, isWholeAnnounced) ?? []) if (place !== undefined) add(piece, place)
   return crossing
 }
 
-type Add = (piece: Piece, span: Span) => void
-
-/** Addresses whose sign stands at the end of a field, or at the beginning of the next. */
-function addMails(all: readonly Piece[], add: Add): void {
+function addMails(all: readonly Piece[], add: (piece: Piece, span: Span) => void): void {
   const pieces = all.filter((piece) => !isOfContract(piece))
   for (const [k, piece] of pieces.entries()) {
     const next = pieces[k + 1]
@@ -92,10 +82,9 @@ function addMails(all: readonly Piece[], add: Add): void {
   }
 }
 
-/** A part of a number in a listing; without a place where it is a figure of the contract, which cannot lose a part. */
+/** A part of a number in a listing; a numeric field has no place, as it cannot lose a part. */
 type Placed = NumberPart & { piece: Piece; place: Span | undefined }
 
-/** The parts in several fields that make a mobile number, whatever their order, and of which this holds. */
 export function splitNumber(
   pieces: readonly Piece[],
   isMeant: (parts: readonly Placed[]) => boolean,
@@ -107,24 +96,22 @@ export function splitNumber(
 
 const fieldsOf = (parts: readonly Placed[]): number => new Set(parts.map(({ piece }) => piece)).size
 
-/** Words name one part; or something marks one, and the others look like nothing else. */
 function isWholeAnnounced(parts: readonly Placed[]): boolean {
   const max = Math.max(...parts.map(({ sign }) => sign))
   const min = max === EVIDENCE.named ? EVIDENCE.apart : EVIDENCE.odd
   return max >= EVIDENCE.marked && parts.every(({ sign, place }) => sign >= min || place === undefined)
 }
 
-/** Something marks one; or each stands in a separate field, nothing explains any, and not all are round. */
+/** Something marks one; or all are unexplained, in separate fields, and not all round. */
 export function isDoubtful(parts: readonly Placed[]): boolean {
   if (parts.some(({ sign }) => sign >= EVIDENCE.marked)) return true
   if (parts.some(({ sign }) => sign < EVIDENCE.unexplained) || parts.every(({ digits }) => digits.endsWith('00')))
     return false
-  // Among more pieces more is chance, so fewer of them may stand in mid-clause.
+  // More pieces are more likely chance, so fewer of them may stand in mid-clause.
   const weak = parts.filter(({ sign }) => sign < EVIDENCE.apart)
   return fieldsOf(parts) === parts.length && weak.length <= MAX_TOGETHER - parts.length
 }
 
-/** What may be parts of a number. */
 export function placedParts(pieces: readonly Piece[]): Placed[] {
   const parts: Placed[] = []
   const [figures, others] = [pieces.filter(isOfContract), pieces.filter((piece) => !isOfContract(piece))]
@@ -140,24 +127,15 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     for (const { digits, span, sign } of partsOf(readTextContext(tokens))) {
       const isPlace = digits.startsWith(zone) && isPlaceCode(tokens, span.first)
       if (sign < EVIDENCE.odd && isPlace) continue
-      const place = toSourceSpan(tokens.folded, {
-        start: tokenAt(tokens, span.first).start,
-        end: tokenAt(tokens, span.last).end,
-      })
-      // "part_1": the key names its value.
+      const place = toSourceSpan(tokens.folded, spanOf(tokens, span))
       const isNamedPart = !isWhatKeySays && !isNaming && hints(key, PART_WORDS)
       const evidence = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
-      parts.push({
-        digits,
-        span,
-        sign: isJoined && evidence === EVIDENCE.unexplained ? EVIDENCE.apart : evidence,
-        piece,
-        place,
-      })
+      const isApart = isJoined && evidence === EVIDENCE.unexplained
+      parts.push({ digits, span, sign: isApart ? EVIDENCE.apart : evidence, piece, place })
     }
   }
-  // "write km and hours side by side", 86,429 hours: only then a figure in good sense is none. Among honest listings one in
-  // five has figures that could be read together, so without such words they stay what they are.
+  // One honest listing in five has figures that could be a number together: they count only if words join them or one is
+  // implausible (86,429 hours).
   const isNone = ({ path, text }: Piece): boolean => /^[0-9]+$/.test(text) && FIGURES.get(path)?.test(text) === false
   const isFree = isJoined || figures.some(isNone)
   const isAnnounced = isFree || parts.some(({ sign }) => sign >= EVIDENCE.marked)
@@ -178,16 +156,12 @@ function tokensOf({ path, text }: Piece): TextTokens {
   return tokenise(text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)))
 }
 
-/** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
-function isJoining({ list }: TextTokens): boolean {
-  const isNeighbour = (k: number): boolean =>
-    list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
-  return list.some(
-    ({ text }, k) => (JOINING.has(text) && !(text === 'together' && list[k + 1]?.text === 'with')) || isNeighbour(k),
-  )
+/** "together with a plough" joins nothing. */
+function isJoining({ list, folded }: TextTokens): boolean {
+  const isTogether = (k: number): boolean => list[k]?.text === 'together' && list[k + 1]?.text === 'with'
+  return list.some(({ text }, k) => JOINING.has(text) && !isTogether(k)) || /side\W+by\W+side/.test(folded.text)
 }
 
-/** A value under a key that is a measure, a price or a label with its number is what the key says. */
 function isNamed({ list }: TextTokens): boolean {
   const isNumber = list.length > 2 && list.some(({ word }) => (word.hints & NUMBER) !== 0)
   return (

@@ -1,17 +1,13 @@
 import { REMOVED, visible } from '../lib/text/visible.ts'
 import { removeContacts } from './find.ts'
-import { memoize } from './lexicon/remembered.ts'
+import { memoize } from './lexicon/lexicon.ts'
 import { normalizeWord } from './text/fold.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
-type Rules = { dropsSources: boolean }
-type Work = { from: JsonValue[] | { [key: string]: JsonValue }; into: JsonValue[] | { [key: string]: JsonValue } }
-
-/** A text as people and programs may see it. */
 export const guardShown = memoize((text) => removeContacts(visible(text)))
 
-/** A text that stands under a key: the key is a label like any other ("engine_no"). */
+/** A text under a key, which is a label like any other ("engine_no"). */
 function redactUnder(key: string | undefined, source: string): string {
   const text = visible(source)
   const guarded = removeContacts(text)
@@ -20,61 +16,51 @@ function redactUnder(key: string | undefined, source: string): string {
   return isLabel(label) && removeContacts(label + text) === label + text ? text : guarded
 }
 
-/** A key that alone holds a number is a label; "note" is none, whatever stands under it. */
 function isLabel(key: string): boolean {
   const labelled = `${key}9876543210`
   return removeContacts(labelled) === labelled
 }
 
-/** A number that reads as a telephone number is one, quotes or not. */
 function guardNumber(key: string | undefined, value: number): JsonValue {
   if (!Number.isInteger(value) || value < 6e9 || value > 1e13) return value
   return redactUnder(key, String(value)) === String(value) ? value : REMOVED
 }
 
-function set(target: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
-  // Plain assignment to this one key would change the object's prototype.
-  if (key === '__proto__')
-    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
-  else target[key] = value
-}
-
-function guardDeep(value: JsonValue, rules: Rules): JsonValue {
-  const work: Work[] = []
+function guardDeep(value: JsonValue, dropsSources: boolean): JsonValue {
+  type Holder = JsonValue[] | { [key: string]: JsonValue }
+  /** A list instead of recursion: no depth of nesting can exhaust the stack. */
+  const open: { from: Holder; into: Holder }[] = []
   function guardOne(key: string | undefined, item: JsonValue): JsonValue {
     if (typeof item === 'string') return redactUnder(key, item)
     if (typeof item === 'number') return guardNumber(key, item)
     if (item === null || typeof item !== 'object') return item
     const into = Array.isArray(item) ? [] : {}
-    work.push({ from: item, into })
+    open.push({ from: item, into })
     return into
   }
   const out = guardOne(undefined, value)
-  // A list of open work instead of recursion: no depth of nesting can exhaust the stack.
-  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (Array.isArray(next.from)) {
       for (const item of next.from) (next.into as JsonValue[]).push(guardOne(undefined, item))
       continue
     }
     for (const [key, item] of Object.entries(next.from)) {
-      if (isContactKey(key) || (rules.dropsSources && isSourceKey(key)) || removeContacts(key) !== key) continue
-      if (item !== undefined) set(next.into as { [key: string]: JsonValue }, visible(key), guardOne(key, item))
+      if (isContactKey(key) || (dropsSources && isSourceKey(key)) || removeContacts(key) !== key) continue
+      if (item === undefined) continue
+      // Assignment to the key __proto__ would change the object's prototype.
+      const property = { value: guardOne(key, item), enumerable: true, writable: true, configurable: true }
+      Object.defineProperty(next.into, visible(key), property)
     }
   }
   return out
 }
 
 /** Any JSON value without contacts: in strings they are replaced, under contact keys they are dropped. */
-export function guardValue(value: JsonValue): JsonValue {
-  return guardDeep(value, { dropsSources: false })
-}
+export const guardValue = (value: JsonValue): JsonValue => guardDeep(value, false)
 
-/** A free-form object of the contract: as `guardValue`, and nothing that tells where a value came from. */
-export function guardFreeForm(value: JsonValue): JsonValue {
-  return guardDeep(value, { dropsSources: true })
-}
+/** A free-form object: as `guardValue`, and without keys that name the source of the data. */
+export const guardFreeForm = (value: JsonValue): JsonValue => guardDeep(value, true)
 
-/** Beginnings that name a contact, whatever follows. */
 const STEMS = ['phone', 'mobile', 'whatsapp', 'email', 'contact', 'upi', 'telephone', 'mobail', 'landline']
 const WHOLE =
   /^(tel|telegram|instagram|facebook|insta|fb|ig|mob|ph|cell|cellphone|gpay|phonepe|paytm|vpa|wa)(no|nos|number|num|id|ids|handle|link|url|page|profile|username|user)?\d*$/
@@ -98,7 +84,7 @@ function wordsOf(key: string): string[] {
 
 const MAX_WORDS = 24
 
-/** Whether a key names a contact: it is then dropped with its value, whatever that is. */
+/** Whether a key names a contact and is dropped with its value. */
 export const isContactKey = memoize(namesContact)
 
 function namesContact(key: string): boolean {
@@ -112,7 +98,7 @@ function namesContact(key: string): boolean {
   return STEMS.some((stem) => joined.startsWith(stem)) || GLUED_PREFIX.test(joined) || INDIC_FOLDED.test(joined)
 }
 
-/** Whether a key tells where a value came from: `source*`, `*_url`, `page*`, `scraped*`. */
+/** Whether a key names the source of the data: `source*`, `*_url`, `page*`, `scraped*`. */
 export function isSourceKey(key: string): boolean {
   const words = wordsOf(key.slice(0, 400))
   const joined = words.join('')
@@ -120,7 +106,6 @@ export function isSourceKey(key: string): boolean {
   return words.length > 1 && /^(url|urls|uri|href)$/.test(words.at(-1) ?? '')
 }
 
-/** The key as it would stand before its value in a sentence; a label in it then speaks for the value. */
 export function keyAsLabel(key: string): string {
   return `${wordsOf(key.slice(0, 80)).join(' ')}: `
 }

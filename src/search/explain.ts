@@ -1,10 +1,9 @@
-import type { ScoreFeatures } from './index/score.ts'
+import { type ScoreFeatures, scoreOf } from './index/score.ts'
 import type { SearchIndex } from './search-index.ts'
 import { EMPTY_QUERY, type SearchQuery } from './types.ts'
 
 interface ExplainedHit {
   id: number
-  /** Undefined if the machine does not match the query. */
   score: number | undefined
   /** Undefined if the query has no words: the sort order decides. */
   features: ScoreFeatures | undefined
@@ -40,7 +39,8 @@ export function explainQuery(index: SearchIndex, q: string, id?: number) {
     total,
     hits: (id === undefined ? ids : [id]).map((hit): ExplainedHit => {
       const match = index.explain(clauses, index.rowOf(hit))
-      return { id: hit, score: match?.score, features: match?.features, tie: match?.tie ?? {} }
+      const features = match?.features
+      return { id: hit, score: features && scoreOf(features), features, tie: match?.tie ?? {} }
     }),
   }
 }

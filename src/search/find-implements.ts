@@ -63,7 +63,6 @@ export function findImplements(
     .map(({ implement }) => implement)
 }
 
-/** Kinds of implements by names that a machine may have too. */
 function kindsIn(words: readonly string[]): string[] {
   const tokens = annotate(tokenizeQuery(words.join(' ')))
   return tokens.flatMap((_, i) => phraseAt(tokens, i, 'fitted')?.senses.fitted ?? [])

@@ -1,11 +1,10 @@
 import type { MachineRow } from '../catalog/catalogue-rows.ts'
 import type { MachineFacts } from '../catalog/records.ts'
 import { EQUIPMENT } from '../schema/records/machine-search-fields.ts'
-import { TERMS } from './index/attributes.ts'
-import { FIGURES } from './index/figures.ts'
+import { FIGURES, TERMS } from './index/schema.ts'
 import type { SearchDocument } from './types.ts'
 
-const SEARCHED: readonly string[] = [...TERMS, ...FIGURES.map(({ name }) => name), 'family', ...EQUIPMENT]
+const SEARCHED: readonly string[] = [...TERMS, ...FIGURES, 'family', ...EQUIPMENT]
 
 /** Returns what search knows of a stored machine. `manufacturer` is its slug. */
 export function toSearchDocument(row: MachineRow, facts: MachineFacts, manufacturer: string): SearchDocument {

@@ -1,12 +1,7 @@
 import { NO_FACETS, POWER_SOURCES, WHEEL_DRIVES } from '../schema/api/values.ts'
-import { MACHINE } from '../schema/records/machine.ts'
-import {
-  MACHINE_SEARCH_FIELDS,
-  type MachineFieldName,
-  type MachineSearchField,
-} from '../schema/records/machine-search-fields.ts'
-import { LIST_FILTERS } from './index/attributes.ts'
-import { dateNumber, type FigureName, MISSING } from './index/figures.ts'
+import { EQUALS, LISTS } from '../schema/records/machine-search-fields.ts'
+import { dateText, type FigureName, RANGES, toBound } from './index/schema.ts'
+import { MAX_NAME_WORDS } from './parser/clauses.ts'
 import type { SearchIndex } from './search-index.ts'
 import { applyParsed } from './search-request.ts'
 import { EMPTY_QUERY, readCounts, type SearchQuery } from './types.ts'
@@ -25,8 +20,10 @@ export interface Loosened {
   query: SearchQuery
 }
 
-/** So many words name a maker or a class. */
-const MAX_NAMED = 3
+const WORD_LISTS = [
+  ['wheel_drive', WHEEL_DRIVES],
+  ['power_source', POWER_SOURCES],
+] as const satisfies [keyof SearchQuery, readonly string[]][]
 
 /**
  * What each condition of a question without answer hides, by counting without it: the figure that comes nearest to a
@@ -34,104 +31,76 @@ const MAX_NAMED = 3
  */
 export function loosen(index: SearchIndex, input: SearchQuery): Loosened[] {
   const parsed = index.parse(input.q)
-  const { clauses } = parsed
   const requested: SearchQuery = { ...applyParsed(input, parsed), q: parsed.text, limit: 0, offset: 0 }
-  const words = clauses.length === 1 ? namesAmong(index, clauses[0]!) : []
-  const result = [
-    ...Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(([field, question]) =>
-      figureOf(index, requested, field as MachineFieldName, question),
-    ),
-    ...LIST_FILTERS.flatMap((name) => (requested[name] === '' ? [] : listOf(index, requested, name, []))),
-    ...words.flatMap((_, i) => wordsOf(index, requested, words, i)),
+  const count = (query: SearchQuery) => index.find({ ...query, facets: NO_FACETS }).total
+  const loosened = (
+    query: SearchQuery,
+    name: keyof SearchQuery,
+    nearest: Loosened['nearest'],
+    words: readonly string[] = [],
+  ): Loosened => ({ name, nearest, words, total: count(query), query })
+
+  /** Moves the bound on a figure that comes nearest to some machine. */
+  function ofFigure(figure: FigureName, min: keyof SearchQuery, max: keyof SearchQuery): Loosened[] {
+    const [low, high] = [toBound(requested[min]), toBound(requested[max])]
+    if (low === null && high === null) return []
+    const without = { ...requested, [min]: null, [max]: null }
+    const { rows } = index.find({ ...without, sort: null, limit: index.size, facets: NO_FACETS })
+    const values = rows.map((row) => index.columns[figure][row]!).filter(Number.isFinite)
+    const distance = (value: number) => Math.max((low ?? value) - value, value - (high ?? value))
+    if (values.length === 0) return [loosened(without, low === null ? max : min, null)]
+    const nearest = values.reduce((best, value) => (distance(value) < distance(best) ? value : best))
+    const broken = low !== null && nearest < low ? min : max
+    const value = typeof requested[broken] === 'string' ? dateText(nearest) : nearest
+    return [loosened({ ...requested, [broken]: value }, broken, value)]
+  }
+
+  /** Takes the most frequent other value of a list. Of manufacturers and classes none is near another. */
+  function ofList(query: SearchQuery, name: (typeof LISTS)[number], words: readonly string[] = []): Loosened {
+    const without = { ...query, [name]: '' }
+    const counts = Object.entries(readCounts(index.find({ ...without, facets: name }).facets[name]))
+    const [nearest] = counts.sort(([, a], [, b]) => b - a)[0] ?? []
+    if (name === 'manufacturer' || name === 'machine_class' || nearest === undefined)
+      return loosened(without, name, null, words)
+    return loosened({ ...without, [name]: nearest }, name, nearest, words)
+  }
+
+  /** Goes without one name among the words of the text. */
+  function ofWords(names: readonly string[][], i: number): Loosened {
+    const words = names[i]!
+    const query = { ...requested, q: `"${names.toSpliced(i, 1).flat().join(' ')}"` }
+    for (const [list, values] of WORD_LISTS)
+      if (words.length === 1 && (values as readonly string[]).includes(words[0]!)) return ofList(query, list, words)
+    return loosened(query, 'q', null, words)
+  }
+
+  const names = parsed.clauses.length === 1 ? namesAmong(index, parsed.clauses[0]!) : []
+  const withoutMass = { ...requested, mass_min: null, mass_max: null }
+  const all = count({ ...EMPTY_QUERY, limit: 0 })
+  return [
+    ...RANGES.flatMap(({ figure, min, max }) => ofFigure(figure, min, max)),
+    // The plate has many figures, of which none is the nearest.
+    ...(['mass_min', 'mass_max'] as const)
+      .filter((name) => requested[name] !== null)
+      .slice(0, 1)
+      .map((name) => loosened(withoutMass, name, null)),
+    ...EQUALS.flatMap((name) => ofFigure(name, name, name)),
+    ...LISTS.flatMap((name) => (requested[name] === '' ? [] : [ofList(requested, name)])),
+    ...names.map((_, i) => ofWords(names, i)),
   ]
-  const all = index.find({ ...EMPTY_QUERY, limit: 0, facets: NO_FACETS }).total
-  return result
     .filter(({ total }) => total > 0 && total < all)
     .sort((a, b) => Number(a.nearest === null) - Number(b.nearest === null))
     .map((item) => ({ ...item, query: { ...item.query, limit: input.limit } }))
 }
 
-type Changes = Partial<SearchQuery>
-
-function loosened(
-  index: SearchIndex,
-  requested: SearchQuery,
-  name: keyof SearchQuery,
-  nearest: Loosened['nearest'],
-  changes: Changes,
-  words: readonly string[] = [],
-): Loosened {
-  const query = { ...requested, ...changes }
-  return { name, nearest, words, total: index.find({ ...query, facets: NO_FACETS }).total, query }
-}
-
-/** The bounds on one figure. The plate has many figures, of which none is the nearest. */
-function figureOf(
-  index: SearchIndex,
-  requested: SearchQuery,
-  field: MachineFieldName,
-  { bounds, equal }: MachineSearchField,
-): Loosened[] {
-  const [min, max] = (equal ? [field, field] : (bounds ?? [])) as (keyof SearchQuery)[]
-  if (min === undefined || max === undefined || (requested[min] === null && requested[max] === null)) return []
-  const without: Changes = { [min]: null, [max]: null }
-  const name = requested[min] === null ? max : min
-  if (field === 'plate') return [loosened(index, requested, name, null, without)]
-  const isDate = MACHINE[field].type === 'date'
-  const inColumn = (bound: unknown) => (isDate && bound !== null ? dateNumber(String(bound)) : (bound as number | null))
-  const [low, high] = [inColumn(requested[min]), inColumn(requested[max])]
-  const { rows } = index.find({ ...requested, ...without, sort: null, limit: index.size, facets: NO_FACETS })
-  const column = index.columns[field as FigureName]
-  let nearest: number | undefined
-  const away = (value: number) => Math.max((low ?? value) - value, value - (high ?? value))
-  for (const row of rows) {
-    const value = column[row]!
-    if (value === MISSING || value === 0) continue
-    if (nearest === undefined || away(value) < away(nearest)) nearest = value
-  }
-  if (nearest === undefined) return [loosened(index, requested, name, null, without)]
-  const broken = low !== null && nearest < low ? min : max
-  const written = isDate ? String(nearest).replace(/(....)(..)(..)/, '$1-$2-$3') : nearest
-  return [loosened(index, requested, broken, written, { [broken]: written })]
-}
-
-/** A filter, or the words for a drive or a source of power. Of makers and classes none is near another. */
-function listOf(
-  index: SearchIndex,
-  requested: SearchQuery,
-  name: (typeof LIST_FILTERS)[number],
-  words: readonly string[],
-): Loosened[] {
-  const without = { ...requested, [name]: '' }
-  const { total, facets } = index.find({ ...without, facets: name })
-  const [nearest] = Object.entries(readCounts(facets[name])).sort(([, a], [, b]) => b - a)[0] ?? []
-  if (name === 'manufacturer' || name === 'machine_class' || nearest === undefined)
-    return [{ name, nearest: null, words, total, query: without }]
-  return [loosened(index, without, name, nearest, { [name]: nearest }, words)]
-}
-
-/** The words of a text, those together that name a maker or a class. */
+/** The words of a text, those together that name a manufacturer or a class. */
 function namesAmong({ lookup }: SearchIndex, words: readonly string[]): string[][] {
   const names: string[][] = []
-  for (let i = 0; i < words.length; ) {
-    let length = Math.min(MAX_NAMED, words.length - i)
-    const isName = (name: readonly string[]) =>
-      lookup.isManufacturer(name.join(' ')) || lookup.valueNamed('machine_class', name) !== undefined
-    while (length > 1 && !isName(words.slice(i, i + length))) length--
-    names.push(words.slice(i, i + length))
-    i += length
+  for (let i = 0; i < words.length; i += names.at(-1)!.length) {
+    const runs = Array.from({ length: MAX_NAME_WORDS }, (_, n) => words.slice(i, i + MAX_NAME_WORDS - n))
+    const isName = (run: readonly string[]) =>
+      lookup.isManufacturer(run.join(' ')) || lookup.valueNamed('machine_class', run) !== undefined
+    names.push(runs.find(isName) ?? [words[i]!])
   }
   return names
-}
-
-const CLOSED = { wheel_drive: WHEEL_DRIVES, power_source: POWER_SOURCES } as const
-
-/** One name among the words of the text. */
-function wordsOf(index: SearchIndex, requested: SearchQuery, names: readonly string[][], i: number): Loosened[] {
-  const words = names[i]!
-  const query = { ...requested, q: `"${names.toSpliced(i, 1).flat().join(' ')}"` }
-  for (const list of ['wheel_drive', 'power_source'] as const)
-    if (words.length === 1 && (CLOSED[list] as readonly string[]).includes(words[0]!))
-      return listOf(index, query, list, words)
-  return [loosened(index, query, 'q', null, {}, words)]
 }

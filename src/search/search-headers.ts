@@ -3,11 +3,11 @@ import type { Field } from '../schema/records/field.ts'
 import { MACHINE } from '../schema/records/machine.ts'
 import {
   BOUNDS,
+  LISTS,
   type ListName,
   MACHINE_SEARCH_FIELDS,
   type MachineSearchField,
 } from '../schema/records/machine-search-fields.ts'
-import { LIST_FILTERS } from './index/attributes.ts'
 import type { ParsedQuery } from './parser/parse-query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { applyParsed, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
@@ -18,7 +18,6 @@ const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE
 /** A header is cut here, so that an answer to a long question stays small. */
 const MAX_HEADER = 1_000
 
-/** The headers that tell how a search was understood and what its answer mixes. */
 export function searchHeaders(
   index: SearchIndex,
   input: SearchQuery,
@@ -26,7 +25,7 @@ export function searchHeaders(
 ): Record<string, string> {
   const parsed = index.parse(input.q)
   const query = applyParsed(input, parsed)
-  const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
+  const filters = LISTS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
   const unmet = [...emptyRanges(query, BOUND_PAIRS), ...implementHints(parsed)]
   const kinds = mixedPriceKinds(query, () => readCounts(facets.price_kind))
     .map(([kind, count]) => `${kind}=${count}`)
@@ -46,11 +45,8 @@ function implementHints({ isUnmatched, intents }: ParsedQuery): string[] {
 
 interface SentFilter<Name> {
   name: Name
-  /** One value or several joined by commas. */
   sent: string
-  /** The allowed values of a closed list. */
   closed: readonly string[] | undefined
-  /** The allowed value that another name of it means. */
   meant?: ((value: string) => string | undefined) | undefined
 }
 

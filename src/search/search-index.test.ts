@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { heldMemory } from '../../test/held-memory.ts'
 import { takeDocuments } from '../../test/search/take-documents.ts'
-import { FIGURES, type FigureName } from './index/figures.ts'
+import { FIGURES, type FigureName } from './index/schema.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 import { EMPTY_QUERY, type SearchDocument, type SearchQuery } from './types.ts'
 
 const BASE: SearchDocument = {
-  ...(Object.fromEntries(FIGURES.map(({ name }) => [name, null])) as Record<FigureName, null>),
+  ...(Object.fromEntries(FIGURES.map((name) => [name, null])) as Record<FigureName, null>),
   id: 1,
   name: '575 DI',
   manufacturer: 'mahindra',

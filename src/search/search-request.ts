@@ -1,6 +1,6 @@
 import type { SearchParameters } from '../schema/api/search.ts'
 import { FACETS, MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
-import { LIST_FILTERS } from './index/attributes.ts'
+import { LISTS } from '../schema/records/machine-search-fields.ts'
 import { applyFilters, NO_FILTERS } from './parser/fields.ts'
 import type { ParsedQuery } from './parser/parse-query.ts'
 import type { Facet, SearchQuery } from './types.ts'
@@ -13,7 +13,7 @@ export function toSearchQuery(input: SearchParameters): SearchQuery {
     sort: input.sort === '' ? null : input.sort,
     limit: Math.min(input.limit, MAX_LIMIT),
   }
-  for (const name of LIST_FILTERS) query[name] = filterValues(input[name], name).sort().join()
+  for (const name of LISTS) query[name] = filterValues(input[name], name).sort().join()
   if (input.facets !== '') query.facets = requiredFacets(query).join() || NO_FACETS
   return query
 }
@@ -33,12 +33,10 @@ export function countedFacets(query: SearchQuery): readonly Facet[] {
   return isPriced(query) && !required.includes('price_kind') ? [...required, 'price_kind'] : required
 }
 
-/** Whether prices of several kinds would be compared. */
 export function isPriced({ sort, price_min, price_max }: SearchQuery): boolean {
   return sort === 'price_asc' || sort === 'price_desc' || price_min !== null || price_max !== null
 }
 
-/** One value that is written as it is compared. */
 const PLAIN = /^[a-z0-9_-]+$/
 
 /** The distinct values of a filter. Case does not matter, and another name of a drive or power source means it. */

@@ -2,9 +2,8 @@ import { type ClassRecord, classWords } from '../catalog/records.ts'
 import { SearchParameters } from '../schema/api/search.ts'
 import { serialize } from '../schema/api/serialize.ts'
 import type { ENGINES, FACETS, Sort } from '../schema/api/values.ts'
-import type { Equipment } from '../schema/records/machine-search-fields.ts'
-import type { TermName } from './index/attributes.ts'
-import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
+import { type DateName, type Equipment, WEIGHTS, type WeightName } from '../schema/records/machine-search-fields.ts'
+import type { FigureName, TermName } from './index/schema.ts'
 
 export type Facet = (typeof FACETS)[number]
 
@@ -22,8 +21,7 @@ export interface SearchClass {
   /** Labels, plurals and synonyms in every language. */
   words: readonly string[]
   /** The plate's figures in kilograms or tonnes. */
-  loads: readonly Load[]
-  /** The fields of a complete sheet. */
+  loads: readonly WeightName[]
   expects?: readonly string[]
 }
 
@@ -34,7 +32,7 @@ export function toSearchClass(record: Omit<ClassRecord, 'type'>): SearchClass {
   return {
     key: record.key,
     words: classWords(record),
-    loads: LOADS.filter((load) => weights.has(load)),
+    loads: WEIGHTS.filter((name) => weights.has(name)),
     expects: record.expects,
   }
 }
@@ -43,13 +41,11 @@ export function toSearchClass(record: Omit<ClassRecord, 'type'>): SearchClass {
 export interface SearchDocument extends Terms, Values {
   id: number
   name: string
-  /** Slug of the maker. */
   manufacturer: string
   aliases: readonly string[]
   family: string | null
   machine_class: string
   lifecycle: string
-  /** The names of FACTS that it has. */
   known?: readonly string[]
 }
 
@@ -61,7 +57,6 @@ export interface SearchQuery extends Omit<SearchParameters, 'sort'> {
 export const EMPTY_QUERY: SearchQuery = { ...serialize(SearchParameters, {}), sort: null }
 
 export interface SearchAnswer {
-  /** Machine ids of the requested page, in order. */
   ids: number[]
   total: number
   /** The counts of those that were asked for (countedFacets), each as JSON: an object with so many keys costs more. */
@@ -74,7 +69,6 @@ export function readCounts(facet = '{}'): Record<string, number> {
 
 export type EngineName = (typeof ENGINES)[number]
 
-/** Hits as rows of the index in memory. */
 export interface FoundRows extends Omit<SearchAnswer, 'ids'> {
   rows: number[]
   /** The index state that the rows belong to. Each change makes a new one. */

@@ -24,7 +24,7 @@ import {
   searchListings,
 } from '../schema/api/operations.ts'
 import { STATE_CODES } from '../schema/api/values.ts'
-import { MISSING } from '../search/index/figures.ts'
+import { MISSING } from '../search/index/table.ts'
 import { createResponse, jsonResponse, uncachedJson } from './cached-response.ts'
 import { renderAsOf, unknownMachine } from './catalogue-routes.ts'
 import { listingIdIn } from './parameters.ts'
@@ -53,7 +53,7 @@ export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDe
     return cache.getByRevision(key, url, async () => {
       const { page, headers } = await used.searchJson(query, baseUrl)
       // A sold listing leaves with its day, which is no change.
-      const mayCache = query.status === 'live' && cache.isWorthCaching(key)
+      const mayCache = query.status === 'live'
       return { response: createResponse(page, { headers }), mayCache }
     })
   })
@@ -88,7 +88,6 @@ export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDe
 const [FIRST_YEAR, MAX_HOURS] = [1950, 300_000]
 const readCode = oneOf(STATE_CODES, (code) => code.toUpperCase())
 
-/** Reads the code of a state; the fault of a state's name suggests its code. */
 const readState: Parser<string> = (input) => {
   const code = readCode(input)
   const suggestion = code instanceof ParseError ? stateNamed(String(input)) : undefined

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSearchClient, finish } from '../../src/search/meilisearch/client.ts'
-import { toIndexDocument } from '../../src/search/meilisearch/documents.ts'
+import { indexName, SETTINGS, STATE_ID, toIndexDocument } from '../../src/search/meilisearch/documents.ts'
 import { createMeilisearchEngine, type MeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
-import { fingerprint, indexName, SETTINGS, STATE_ID } from '../../src/search/meilisearch/settings.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchAnswer, SearchQuery } from '../../src/search/types.ts'
 import type { MeilisearchServer } from '../meilisearch.ts'
@@ -50,7 +49,7 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
       const documents = [...machines.values()].map((machine) =>
         toIndexDocument(machine, manufacturers.get(machine.manufacturer), classes.get(machine.machine_class)),
       )
-      const state = { database, fingerprint: fingerprint(), revision, complete: revision }
+      const state = { revision, complete: revision }
       await index.deleteAllDocuments()
       // One request may have 100 MB; the state comes with the last part.
       const all = [...documents, { id: STATE_ID, state }]

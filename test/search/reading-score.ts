@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { tokenize } from '../../src/lib/text/normalize.ts'
-import { LOADS } from '../../src/search/index/figures.ts'
+import { WEIGHTS } from '../../src/schema/records/machine-search-fields.ts'
 import { BOUNDED, type QueryFilters } from '../../src/search/parser/fields.ts'
 import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
 import { readSampleIndex } from './sample-index.ts'
@@ -59,7 +59,7 @@ function isWithin(value: number | null, low: number | null | undefined, high: nu
 }
 
 function fits(machine: Machine, means: Means): boolean {
-  const loads = LOADS.map((load) => (load === 'lift_capacity_t' ? (machine[load] ?? 0) * 1_000 : machine[load]))
+  const loads = WEIGHTS.map((load) => (load === 'lift_capacity_t' ? (machine[load] ?? 0) * 1_000 : machine[load]))
   return (
     isWithin(machine.engine_hp, means.hp_min, means.hp_max) &&
     isWithin(machine.price_from_inr, means.price_min, means.price_max) &&

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { runCli } from '../../src/cli/main.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createSearchClient } from '../../src/search/meilisearch/client.ts'
-import { readSyncRow } from '../../src/search/meilisearch/index-writer.ts'
-import { indexName } from '../../src/search/meilisearch/settings.ts'
+import { indexName } from '../../src/search/meilisearch/documents.ts'
+import { readSyncRow } from '../../src/search/meilisearch/sync.ts'
 import { putSample, sqlite, target } from '../backends.ts'
 import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { yantra } from '../service.ts'
@@ -35,9 +35,9 @@ test('yantra reindex builds the index and says how much it holds', { skip: witho
     const findings = JSON.parse((await yantra(env, 'doctor', '--json')).stdout) as { check: string; detail: string }[]
     return findings.find(({ check }) => check === 'meilisearch')?.detail ?? ''
   }
-  assert.match(await examined(), /^Meilisearch [\d.]+, the index: there is none; /)
+  assert.match(await examined(), /^Meilisearch [\d.]+: there is none; /)
   const { code, stdout } = await run(['--json'], env)
-  assert.match(await examined(), /^Meilisearch [\d.]+, its index is current$/)
+  assert.match(await examined(), /^Meilisearch [\d.]+, index current$/)
   const db = await openDatabase(target(url))
   const { count } = await db
     .selectFrom('machines')

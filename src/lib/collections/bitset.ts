@@ -23,7 +23,6 @@ export function popCount(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** How many rows are in both sets. */
 export function countCommon(bits: Uint32Array, others: Uint32Array, words: number): number {
   let count = 0
   for (let i = 0; i < words; i++) {
@@ -62,7 +61,6 @@ export function subtract(set: Uint32Array, other: Uint32Array, words: number, in
   for (let i = 0; i < words; i++) into[i] = set[i]! & ~other[i]!
 }
 
-/** Keeps the rows of the set that pass. */
 export function filterBits(set: Uint32Array, passes: (row: number) => boolean): void {
   for (let i = 0; i < set.length; i++) {
     for (let word = set[i]!; word !== 0; word &= word - 1) {
@@ -70,4 +68,31 @@ export function filterBits(set: Uint32Array, passes: (row: number) => boolean): 
       if (!passes(row)) clearBit(set, row)
     }
   }
+}
+
+/** Whether some row is in both sets. */
+export function hasCommon(set: Uint32Array, other: Uint32Array): boolean {
+  for (let i = 0; i < set.length; i++) if ((set[i]! & other[i]!) !== 0) return true
+  return false
+}
+
+/** Adds the rows of another set to a set. */
+export function addAll(set: Uint32Array, others: Uint32Array): void {
+  for (let i = 0; i < set.length; i++) set[i]! |= others[i]!
+}
+
+/** Returns the rows that are in all of some sets. */
+export function intersection([first, ...others]: readonly Uint32Array[]): Uint32Array {
+  if (others.length === 0) return first!
+  const set = first!.slice()
+  for (const other of others) for (let i = 0; i < set.length; i++) set[i]! &= other[i]!
+  return set
+}
+
+/** Returns the rows that are in some of the sets. */
+export function union([first, ...others]: readonly Uint32Array[]): Uint32Array {
+  if (others.length === 0) return first!
+  const set = first!.slice()
+  for (const other of others) addAll(set, other)
+  return set
 }

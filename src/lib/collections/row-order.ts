@@ -113,7 +113,6 @@ export function createRowOrder(
     }
   }
 
-  /** Where a row belongs among the first `end` rows, searched from their end in growing steps. */
   function placeOf(row: number, end: number): number {
     let high = end
     let low = end
@@ -165,11 +164,8 @@ export function createRowOrder(
     },
     /** Moves changed rows to where their new keys belong, and drops what no longer belongs. `isChanged` is scratch. */
     update,
-    /** Adds new rows, given in order of their ids. */
     insert,
-    /** The first position whose key is not less than this one. */
     lowerBound: (key: number): number => bound((other) => other < key),
-    /** The first position whose key is greater. */
     upperBound: (key: number): number => bound((other) => other <= key),
     keyOf,
     /** The column of keys, for an order that has one, as all have that are read from their end. */

@@ -1,5 +1,5 @@
 import { bitsOf } from '../lexicon/lexicon.ts'
-import { type Span, sourceStart } from '../text/fold.ts'
+import { replaceSpans, type Span, sourceStart } from '../text/fold.ts'
 import { hints, isInLexicon, means, readTokens, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isPaymentHandle } from './mail.ts'
 import { isShortHost } from './web.ts'
@@ -7,10 +7,9 @@ import { isShortHost } from './web.ts'
 // "firm dot com slash used", "ramu (at) firm [.] in", "ramu @ firm . com": the text is read again with the signs of an
 // address in their places, so that addresses are found by their shape.
 
-/** What leads from a token to the next one of an address: its sign, and how it is written. */
 type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 'apart' }
 
-/** The tokens with the signs in their places, and where a span of them is in the original tokens. */
+/** `place` maps a span to the original text. */
 type SignReader = { tokens: TextTokens; place: (span: Span) => Span }
 
 const SPOKEN = bitsOf('joint', 'at')
@@ -28,20 +27,10 @@ export function withSigns(tokens: TextTokens): SignReader {
   const { folded } = tokens
   const links = hints(tokens, SPOKEN) || LOOSE.test(folded.text) ? linksOf(tokens) : []
   if (links.length === 0) return { tokens, place: (span) => span }
-  let text = ''
-  const places: number[] = []
-  let from = 0
-  const addUpTo = (end: number): void => {
-    text += folded.text.slice(from, end)
-    for (; from < end; from++) places.push(from)
-  }
-  for (const [i, { next, sign }] of links) {
-    addUpTo(tokenAt(tokens, i).end)
-    text += sign
-    places.push(from)
-    from = tokenAt(tokens, next).start
-  }
-  addUpTo(folded.text.length)
+  const { text, places } = replaceSpans(
+    folded.text,
+    links.map(([i, { next, sign }]) => ({ start: tokenAt(tokens, i).end, end: tokenAt(tokens, next).start, sign })),
+  )
   const starts = places.map((place) => sourceStart(folded, place))
   return {
     tokens: readTokens({ source: folded.source, text, starts }),
@@ -49,7 +38,6 @@ export function withSigns(tokens: TextTokens): SignReader {
   }
 }
 
-/** The links of all addresses whose signs are not in their places, in order. */
 function linksOf(tokens: TextTokens): [number, Link][] {
   const links: [number, Link][] = []
   let named = -NEAR
@@ -68,7 +56,6 @@ function linksOf(tokens: TextTokens): [number, Link][] {
   return links
 }
 
-/** Whether a link is one of an address whatever stands around it. */
 function isSure(tokens: TextTokens, i: number, { next, sign, how }: Link): boolean {
   if (how === 'bracketed') return true
   if (sign === '@') return isMailbox(tokens, next) || isDomain(tokens, next)

@@ -4,30 +4,22 @@ import { normalizeWord } from '../text/fold.ts'
 import { mayHoldContact } from '../text/slug.ts'
 import { tokenise } from '../text/tokens.ts'
 
-// A URL is judged as a URL: where it leads, and whether it carries a number that is said to be one for calling or is the
-// seller's own. Other digits in it are digests, times and ids.
-
 const CONTACT_HOST =
   /(^|\.)(wa\.me|whatsapp\.(com|net)|wa\.link|t\.me|telegram\.(me|dog|org)|instagram\.com|instagr\.am|ig\.me|facebook\.com|fb\.(com|me|watch)|m\.me|messenger\.com|linktr\.ee|signal\.me|line\.me)$/
 const CONTACT_SCHEME =
   /^(tel|sms|smsto|mms|mailto|upi|whatsapp|tg|callto|skype|viber|facetime|facetime-audio|fb|instagram|intent|sip):/
-/** A link that only leads on to a contact names it in its path or its query. */
 const LEADS_ON = /(?<![a-z0-9])(wa\.me|t\.me|api\.whatsapp\.com|tel:|mailto:)/
 const MAIL = /[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|in|net|org|info|biz|me|co)(?![a-z0-9.-])/
 /** Ten digits, whole or in groups with one sign between them, never inside a longer run. */
 const MOBILE = /(?<![0-9])(?:(?:00|\+|0)?91[-_.+ ]?|0)?[6-9](?:[-_.+ ]?[0-9]){9}(?![0-9])/g
-/** The name of a file that is a mobile number and nothing else. */
 const MOBILE_FILE = new RegExp(`/${MOBILE.source}(?:\\.[a-z0-9]{1,5})?(?:[?#]|$)`)
-/** A video at a known host; a channel, a page or a list is none. */
 const VIDEO =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|embed\/|live\/)[\w-]{11}|youtu\.be\/[\w-]{11}|(?:www\.)?vimeo\.com\/[0-9]{6,}|player\.vimeo\.com\/video\/[0-9]{6,}|(?:www\.)?dailymotion\.com\/video\/[a-z0-9]+|dai\.ly\/[a-z0-9]+)(?![\w@-])/i
 const SHORTEST_NUMBER = 8
 const CORE = 10
 
-/** What may be written of a contact: its numbers by their last ten digits, its addresses. */
 type AllowedContacts = { numbers: string[]; addresses: string[] }
 
-/** The numbers and addresses in a contact as it was imported, at any depth. */
 function ownOf(contact: unknown): AllowedContacts {
   const allowed: AllowedContacts = { numbers: [], addresses: [] }
   const open: unknown[] = [contact]
@@ -51,7 +43,7 @@ function hostOf(folded: string): string {
     .replace(/\.$/, '')
 }
 
-/** Whether a part of a path or a query holds a mobile number and a word for calling: `call-9876543210`, `phone=…`. */
+/** Whether a part of a path or a query is a mobile number with a word for calling: `call-9876543210`, `phone=…`. */
 function isCalled(part: string): boolean {
   if (part.match(MOBILE) === null) return false
   return part.split(/[^\p{L}\p{M}]+/u).some((word) => {
@@ -65,7 +57,7 @@ function carriesOwn(folded: string, { numbers, addresses }: AllowedContacts): bo
   return numbers.some((number) => digits.includes(number)) || addresses.some((address) => folded.includes(address))
 }
 
-/** The URL, or the empty string when it is itself a contact or carries one, the row's own `contact` included. */
+/** The URL, or the empty string if it is a contact or carries one, such as the seller's `contact`. */
 export function guardUrl(url: string, contact?: unknown): string {
   return isContactUrl(url, contact) ? '' : url
 }
@@ -79,7 +71,6 @@ function isContactUrl(url: string, contact: unknown): boolean {
   return MOBILE_FILE.test(compact) || folded.split(/[/?&#;]/).some(isCalled)
 }
 
-/** The address of a video, or the empty string for any other. */
 export function guardVideo(url: string, contact?: unknown): string {
   return VIDEO.test(url) && url.match(MOBILE) === null ? guardUrl(url, contact) : ''
 }
@@ -91,7 +82,7 @@ const MAIL_SLUG = /[-_]at[-_](?:[a-z0-9]+[-_])+(?:com|net|org|in)$|(?:gmail|hotm
 
 export type SlugContact = 'a telephone number' | 'an e-mail address'
 
-/** Returns the kind of contact that the words of a slug form: `nine-eight-one-…`, `gill-at-gmail-com`. */
+/** The kind of contact that the words of a slug form: `nine-eight-one-…`, `gill-at-gmail-com`. */
 export function contactInSlug(slug: string): SlugContact | undefined {
   if (!mayHoldContact(slug)) return undefined
   const parts = slug.split(/[-_]/)
@@ -100,7 +91,6 @@ export function contactInSlug(slug: string): SlugContact | undefined {
   return removeContacts(words) === words ? undefined : 'a telephone number'
 }
 
-/** `9876five43210` is a number: its letters are number words. */
 function isCode(part: string): boolean {
   return CODE.test(part) && !(part.match(/[a-z]+/g) ?? []).every((word) => lookUp(word).digits !== '')
 }

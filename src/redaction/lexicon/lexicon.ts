@@ -1,26 +1,22 @@
 import { readFileSync } from 'node:fs'
+import { createCache } from '../../lib/cache.ts'
 import { normalizeWord } from '../text/fold.ts'
 
-// What words mean to the guard. `meanings.tsv` gives each word its tags, `numbers.tsv` its digits; `lists.tsv` holds
-// words that matter in one place only and are unknown anywhere else.
+// `meanings.tsv` gives each word its tags, `numbers.tsv` its digits; words of `lists.tsv` matter to one rule each.
 //
-// label            says what the number after it is, without any further sign
-// soft-label       a label that also occurs in sentences: it needs a word for number, a colon or the like
-// weak-label       a thing that is talked about far more often: only with a word for number
-// number-noun      what announces a number ("no", "nr", "code"); number-name, the word number itself; id-noun, "id"
-// filler, copula   words that may stand between a label and its number; copula, "is" and its like
-// carry-on, join   words between parts of a number ("then"), or between two numbers ("or")
+// label            says what the number after it is; soft-label, only with a word for number or a colon;
+//                  weak-label, only with a word for number
+// number-noun      announces a number ("no", "code"); number-name, the word number; id-noun, "id"
+// filler, copula   may stand between a label and its number
+// carry-on, join   between parts of a number ("then"), or between two numbers ("or")
 // order, ending    "first", "last"; "ends": parts of a number, or its last digits, follow
-// another          words that may stand between a number and the last digits of a further one
-// on, this         "on", "this", "my": the number is pointed at
-// opener, visit    words before a handle or before a web address
-// paper            papers that bear numbers: a policy, a receipt, a job card
-// spare            spare parts, which have numbers of their own
-// neutral          known, and nothing more: no number word, no label and no name of anyone
-// cut-short        words that a point cuts short; after any other it ends a sentence
-// riddle, reverse  words that tell how to read what is written: "join", "count"; reverse, backwards
+// another          before the last digits of a further number
+// on, this         "on", "this", "my": point at a number
+// opener, visit    before a handle or a web address
+// cut-short        a point after it is no full stop
+// riddle, reverse  tell how to read what is written: "join"; "backwards"
 
-/** Meanings that are asked for most often; each has a bit. */
+/** Meanings with a bit in `Word.hints`. */
 const HINTS = wordsOf([
   'call this payment social mail-host at tld tld-word unit money-word currency label soft-label weak-label order',
   'carry-on digit-noun ending another number-noun number-name on state join copula spare counting joint paper strip',
@@ -28,7 +24,6 @@ const HINTS = wordsOf([
 ])
 export type Hint = (typeof HINTS)[number]
 
-/** The words of a line, as a type. */
 type LexiconWords<Line extends string> = Line extends `${infer First} ${infer Rest}` ? First | LexiconWords<Rest> : Line
 export type Tag =
   | Hint
@@ -36,10 +31,7 @@ export type Tag =
   | LexiconWords<'mail-noun neutral open-tld opener person plural-noun range rate repeat'>
   | LexiconWords<'scale short-host slash thousand-word thrice-word twice-word visit'>
 
-/**
- * `tens` leave room for a digit after them; `homophone`s are common words, and digits only among others. `hints` are the
- * meanings of HINTS that the word has, as bits.
- */
+/** `kind`: `tens` leave room for a digit; a `homophone` is a common word, and a digit only among others. */
 export type Word = { tags: ReadonlySet<Tag>; digits: string; kind: string; hints: number }
 
 export const UNKNOWN: Word = { tags: new Set(), digits: '', kind: '', hints: 0 }
@@ -50,7 +42,6 @@ function wordsOf<const Line extends string>(lines: readonly Line[]): LexiconWord
 }
 
 const words = new Map<string, Word>()
-/** By their tags: most words have the same as others. */
 const tagged = new Map<string, Word>()
 const lists = new Map<string, Set<string>>()
 const SHORTEST_STEM = 3
@@ -82,7 +73,6 @@ for (const [word = '', digits = '', kind = ''] of readTsv('numbers')) {
 for (const [word = '', names = ''] of readTsv('lists'))
   for (const name of names.split(' ')) lists.set(name, (lists.get(name) ?? new Set()).add(normalizeWord(word)))
 
-/** The bits of these meanings in `Word.hints`. */
 export function bitsOf(...tags: Hint[]): number {
   return tags.reduce((bits, tag) => bits | (1 << HINTS.indexOf(tag)), 0)
 }
@@ -91,13 +81,11 @@ export function lookUp(text: string): Word {
   return words.get(text) ?? UNKNOWN
 }
 
-/** A word as it stands in texts, and what it means. */
 export type LexiconEntry = { text: string; word: Word }
 
-/** Words that were met lately, by their hash: each takes the place of another. */
+/** A direct-mapped cache by hash. */
 const met = new Array<LexiconEntry>(16_384).fill({ text: '', word: UNKNOWN })
 
-/** What the word means that stands in a text from one place to another. */
 export function findAt(text: string, start: number, end: number, hash: number): LexiconEntry {
   const place = (hash ^ (hash >>> 15)) & (met.length - 1)
   const stored = met[place]
@@ -108,10 +96,10 @@ export function findAt(text: string, start: number, end: number, hash: number): 
   return entry
 }
 
-/** Words of India carry endings (`மொபைலில்`): the longest known beginning speaks for the word, unless it is a number. */
+/** Words of India carry endings (`மொபைலில்`): the longest known beginning counts, unless it is a number. */
 function lookUpStem(text: string): Word {
   for (let end = Math.min(text.length - 1, LONGEST_STEM); end >= SHORTEST_STEM; end--) {
-    // "முகநூலில்": before an ending the sign goes that ends a word without a vowel.
+    // An ending replaces the virama of its word: "முகநூலில்".
     const stem = text.slice(0, end)
     const entry = words.get(stem) ?? (end >= SHORTEST_CUT ? words.get(`${stem}\u0bcd`) : undefined)
     if (entry !== undefined) return entry.digits === '' && entry.tags.size > 0 ? entry : UNKNOWN
@@ -119,12 +107,10 @@ function lookUpStem(text: string): Word {
   return UNKNOWN
 }
 
-/** Every word that means one of these. */
 export function wordsMeaning(...tags: Tag[]): string[] {
   return Array.from(words).flatMap(([text, word]) => (tags.some((tag) => word.tags.has(tag)) ? [text] : []))
 }
 
-/** Every number word, and what it stands for. */
 export function numberWords(): [string, Word][] {
   return Array.from(words).filter(([, { digits }]) => digits !== '')
 }
@@ -133,7 +119,14 @@ export function listOf(name: string): ReadonlySet<string> {
   return lists.get(name) ?? new Set()
 }
 
-/** Words written here in code, as they read in a folded text. */
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').map(normalizeWord))
+}
+
+const MAX_CACHED = 16_384
+const LONGEST_CACHED = 60
+
+export function memoize<T>(answer: (text: string) => T): (text: string) => T {
+  const cache = createCache<string, T>(MAX_CACHED)
+  return (text) => (text.length > LONGEST_CACHED ? answer(text) : cache.getOrCompute(text, answer))
 }

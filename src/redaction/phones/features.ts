@@ -4,9 +4,6 @@ import { bitsOf, type Hint } from '../lexicon/lexicon.ts'
 import { hints, isCapitalised, SIGNS, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 import { type CandidateSpan, KINDS, type Separator, signOf, type TextContext } from './candidate-spans.ts'
 
-// A window described in plain figures. The trees know a figure by its place in the table.
-
-/** What the figures are made from: the window, its numerals and gaps, and what stands beside it. */
 type View = {
   scene: TextContext
   tokens: TextTokens
@@ -14,7 +11,6 @@ type View = {
   labelled: boolean
   numerals: Numeral[]
   separators: Separator[]
-  /** On either side of it: the gap to the next numeral, the token at its end, the one beside it and the signs between. */
   left: Neighbour
   right: Neighbour
 }
@@ -22,7 +18,6 @@ type Neighbour = { separator: Separator | undefined; size: number; token: TextTo
 
 type Feature = (view: View) => number | boolean | undefined
 
-/** A distance to what is not there. */
 const FAR = 40
 const REACH = 12
 const MAX_RIDDLES = 4
@@ -31,7 +26,6 @@ const PENALTIES = [0, 3, 7]
 const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
 const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
-/** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
   'call number-noun number-name label soft-label weak-label unit currency this on join copula spare paper'.split(
     ' ',
@@ -41,11 +35,7 @@ const RIDDLE = bitsOf('riddle')
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 
-function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
-  let matches = 0
-  for (let k = 0; k < list.length; k++) if (is(list[k] as T, k)) matches++
-  return matches
-}
+const count = <T>(list: T[], is: (item: T, k: number) => boolean): number => list.filter(is).length
 const sum = (list: Separator[], of: (separator: Separator) => number): number =>
   list.reduce((total, separator) => total + of(separator), 0)
 const maxOf = (list: Separator[], of: (separator: Separator) => number): number =>
@@ -58,6 +48,7 @@ const isLettered = (tokens: TextTokens, { first, last, spoken }: Numeral): boole
     (i) => tokenAt(tokens, i).kind === 'word' && tokenAt(tokens, Math.max(i, first)).before === '',
   )
 
+/** The trees know a feature by its index in this table. */
 const TABLE: Readonly<Record<string, Feature>> = {
   'shape.kind': ({ window }) => KINDS.indexOf(window.kind),
   'shape.digits': ({ window }) => window.digits.length,
@@ -75,10 +66,8 @@ const TABLE: Readonly<Record<string, Feature>> = {
   'shape.distinct': ({ window }) => count(DIGITS, (digit) => window.digits.includes(digit)),
   'shape.zeros': ({ window }) => window.digits.length - window.digits.replaceAll('0', '').length,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
-  // "67.803 56.503": amounts with a sign before every three digits.
   'shape.thousands': ({ numerals, separators }) =>
     count(separators, (separator, k) => /^[.,]$/.test(signOf(separator)) && numerals[k + 1]?.digits.length === 3),
-  // "8827 TTV 4X4", "B5000": letters stand against digits.
   'shape.lettered': ({ tokens, numerals }) => count(numerals, (numeral) => isLettered(tokens, numeral)),
   'gaps.width': ({ separators }) => sum(separators, ({ width }) => width),
   'gaps.maxWidth': ({ separators }) => maxOf(separators, ({ width }) => width),
@@ -118,10 +107,10 @@ for (const [k, tag] of SOUGHT.entries()) {
 export const FEATURES: readonly string[] = Object.keys(TABLE)
 const FIGURES: readonly Feature[] = Object.values(TABLE)
 
-/** The figures of the window at hand, each made when it is first asked for. */
+/** Of the candidate at hand; NaN if not computed yet. */
 const cachedValues = new Float64Array(FIGURES.length)
 
-/** The figures of a window by their place in the table, until those of another are asked for. */
+/** The features of a candidate by their index; valid until the next call. */
 export function figuresOf(scene: TextContext, window: CandidateSpan, labelled: boolean): (feature: number) => number {
   const { tokens } = scene
   const numerals = scene.numerals.slice(window.first, window.last + 1)
@@ -148,12 +137,10 @@ export function figuresOf(scene: TextContext, window: CandidateSpan, labelled: b
   }
 }
 
-/** Which numerals a window is made of. */
-export function numeralsOf({ first, last }: CandidateSpan): number[] {
+export function numeralsOf({ first, last }: { first: number; last: number }): number[] {
   return Array.from({ length: last - first + 1 }, (_, k) => first + k)
 }
 
-/** How many words of a text tell how to read what is written, at most a few. */
 function riddlesIn(tokens: TextTokens): number {
   if (!hints(tokens, RIDDLE)) return 0
   return Math.min(
@@ -162,7 +149,7 @@ function riddlesIn(tokens: TextTokens): number {
   )
 }
 
-/** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */
+/** What ends between this token and the next: 0 nothing, 1 a clause, 2 a sentence. */
 function endAfter(tokens: TextTokens, i: number): number {
   const { signs } = tokenAt(tokens, i + 1)
   if (signs === 0) return 0
@@ -170,7 +157,7 @@ function endAfter(tokens: TextTokens, i: number): number {
   return (signs & PAUSES) !== 0 ? 1 : 0
 }
 
-/** For each meaning how far away the nearest word is; the end of a clause or a sentence counts for several words. */
+/** The end of a clause or a sentence counts for several words. */
 function nearest(tokens: TextTokens, from: number, step: 1 | -1): number[] {
   const distances = SOUGHT.map(() => FAR)
   let far = 0
@@ -187,7 +174,6 @@ function nearest(tokens: TextTokens, from: number, step: 1 | -1): number[] {
   return distances
 }
 
-/** Signs by what they mostly do. */
 const SIGN_KINDS = [' ', '-_–', '.', '/', ',', '\n', '()[']
 
 function signKind(sign: string): number {

@@ -12,24 +12,16 @@ import {
 } from '../text/tokens.ts'
 import type { TokenSpan } from './candidate-spans.ts'
 
-// What the words beside some digits make them: a measure, a price, a model, a plate, a code of a place.
-
 const MEASURE = bitsOf('unit', 'money-word', 'currency')
 const SPOKEN_LENGTH = 4
 const LONG = 5
-const SHORTEST = 3
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const OFFERED = bitsOf('call', 'number-name', 'digit-noun')
 const MANUFACTURERS = listOf('model')
 /** "reach 9940" is no call. */
 export const MEASURES = listOf('measure')
-/** Words with which a number goes on elsewhere. */
 const ONWARD = listOf('onward')
 
-/** "HP" is mostly a measure. */
-const isState = (token: TextToken): boolean => means(token, 'state') && !means(token, 'unit')
-
-/** "Swaraj 855", "744 FE". */
 export function isModel(tokens: TextTokens, { first, last }: TokenSpan, digits: string): boolean {
   if (digits.length > 4) return false
   const [before, next] = [tokenAt(tokens, first - 1), tokenAt(tokens, last + 1)]
@@ -43,20 +35,16 @@ export function isMeasured(tokens: TextTokens, { first, last }: TokenSpan): bool
   const { before: textBefore, start } = tokenAt(tokens, first)
   const size = tokenAt(tokens, last).end - start
   const isGlued = (/^[-/]?$/.test(textBefore) && before.kind !== 'none') || (next.before === '' && next.kind === 'word')
-  if (isGlued && size < LONG && !(before.text === 'x' || next.text === 'x')) return true
+  if (isGlued && size < LONG && before.text !== 'x' && next.text !== 'x') return true
   const isPiece =
     (before.kind === 'number' && /^[.,/×*]$/.test(textBefore)) ||
     (next.kind === 'number' && (/^[.,/×*]$/.test(next.before) || (next.before === '-' && YEAR.test(next.text))))
   if (isPiece || /[₹$€£] ?$/.test(textBefore) || /^ ?[%″°]/.test(next.before)) return true
-  if (size < SHORTEST && /^ ?["']/.test(next.before)) return true
   return /^[ -]?$/.test(next.before) && isUnit(next, size)
 }
 
-/** "94170 tyres": of some things there are few. */
 const isUnit = (token: TextToken, size: number): boolean =>
-  (token.word.hints & MEASURE) !== 0 &&
-  !means(token, 'person') &&
-  (size < LONG - 1 || MEASURES.has(token.text) || !means(token, 'weak-label'))
+  (token.word.hints & MEASURE) !== 0 && !means(token, 'person') && (size < LONG - 1 || !means(token, 'weak-label'))
 
 /** A figure of the machine by its unit, its label or the words of its clause: "meter shows 4120", "4120 on the meter". */
 export function isFigure(tokens: TextTokens, span: TokenSpan): boolean {
@@ -80,10 +68,11 @@ export function isFigure(tokens: TextTokens, span: TokenSpan): boolean {
   return isStated
 }
 
-/** "TN 38 BQ 6612" is a plate, "HR 26 B 4521", too. */
-export function isPlate(tokens: TextTokens, first: number): boolean {
+/** "TN 38 BQ 6612", "HR 26 B 4521", "HR 4521"; "HP" is mostly a measure. */
+function isPlate(tokens: TextTokens, first: number): boolean {
   const isLong = means(tokenAt(tokens, first - 3), 'state') && /^[0-9]{1,2}$/.test(tokenAt(tokens, first - 2).text)
-  return isLong || isState(tokenAt(tokens, first - 1))
+  const before = tokenAt(tokens, first - 1)
+  return isLong || (means(before, 'state') && !means(before, 'unit'))
 }
 
 const isVehicle = (token: TextToken): boolean => means(token, 'weak-label') && means(token, 'filler')
@@ -91,7 +80,6 @@ const isVehicle = (token: TextToken): boolean => means(token, 'weak-label') && m
 const PINS = wordSet('pin zip पिन பின் पिनकोड pincode')
 const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 
-/** "Hosur 635109", "pin code 635109" */
 export function isPlaceCode(tokens: TextTokens, i: number): boolean {
   const name = tokenAt(tokens, i - 1)
   const isNamed = PINS.has(name.text) || PINS.has(tokenAt(tokens, i - 2).text)

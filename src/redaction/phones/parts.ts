@@ -11,12 +11,11 @@ import {
   tokenAt,
 } from '../text/tokens.ts'
 import { type CandidateSpan, signOf, type TextContext, type TokenSpan } from './candidate-spans.ts'
-import { isFigure, isMeasured, isModel, isPlaceCode, isPlate, MEASURES } from './figures.ts'
+import { isFigure, isMeasured, isModel, isPlaceCode, MEASURES } from './figures.ts'
 
-// "first half 90036, tyres 70%, second half 41872", or one half in each of two fields of a listing: a mobile number in
-// parts, in whatever order they stand.
+// A mobile number in parts, in any order, in one text or several: "first half 90036, tyres 70%, second half 41872".
 
-/** Digits that stand together, and how much speaks for a part of a number: one of EVIDENCE. */
+/** `sign` is one of EVIDENCE. */
 export type NumberPart = { digits: string; span: TokenSpan; sign: number }
 
 export const EVIDENCE = {
@@ -34,33 +33,36 @@ export const EVIDENCE = {
   explained: -2,
 }
 
-const WHOLE = 10
-/** With the code of the country. */
+/** How a mobile number of so many digits begins. */
+const STARTS = new Map([
+  [10, /^[6-9]/],
+  [11, /^0[6-9]/],
+  [12, /^91[6-9]/],
+])
 const LONGEST_WHOLE = 12
 const LONGEST = 7
 const SHORTEST = 3
+const LONG = 5
 export const MAX_TOGETHER = 4
-/** Parts that are tried with one another; no honest text has more of them. */
+/** Parts that are tried with one another; honest texts have fewer. */
 export const MAX_PARTS = 24
 const REACH = 6
-const OF = wordSet('of ka ke ki da di de का के की')
-/** Words between digits and what joins them. */
-const LINKS = wordSet('ko को nu ਨੂੰ se से wala wale वाला वाले')
 const NAMED = 9
+const OF = wordSet('of ka ke ki da di de का के की')
+const LINKS = wordSet('ko को nu ਨੂੰ se से wala wale वाला वाले')
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const HIDING = bitsOf('call', 'digit-noun', 'riddle', 'joint')
 export const JOINING = listOf('joining')
 /** Unlike "milakar 3300", which is a sum. */
 const JOINS = wordSet('join combine merge concat jodo milao जोड़ो मिलाओ')
-const LONG = 5
-/** Words that tell of the parts of a number. */
+/** Words that announce the parts of a number. */
 export const PART_WORDS = bitsOf('order', 'digit-noun')
+const CARRYING = ['filler', 'copula', 'number-noun', 'this', 'call', 'on'] as const
 const PORTIONS = listOf('portion')
 const SHELVES = listOf('shelf')
 
-/** The digits of a text that are no measure, price, year or model by what stands beside them. */
 export function partsOf(scene: TextContext): NumberPart[] {
-  const { tokens, numerals } = scene
+  const { tokens, numerals, separators } = scene
   const parts: NumberPart[] = []
   let held = -2
   for (let n = 0; n < numerals.length; n++) {
@@ -68,25 +70,24 @@ export function partsOf(scene: TextContext): NumberPart[] {
     const { first, digits: numeralDigits, spoken } = numerals[n]!
     if (isAnnouncing(scene, n)) continue
     let digits = numeralDigits
-    // "941 70", "nine four one": but "94170 45 HP" are two.
     while (n + 1 < numerals.length && isOneWith(scene, n, digits)) digits += numerals[++n]!.digits
     const span = { first, last: numerals[n]!.last }
+    const isJoined = n > begin
     // "Chassis no. 82487 60916": the label speaks for both groups.
-    const isHeld = held === begin - 1 && /^[ -]$/.test(signOf(scene.separators[begin - 1]))
-    const isCounting = n > begin && '0123456789'.includes(digits)
-    if (YEAR.test(digits) || isCounting || digits.length > LONGEST || digits.length < SHORTEST) continue
+    const isHeld = held === begin - 1 && /^[ -]$/.test(signOf(separators[begin - 1]))
+    if (YEAR.test(digits) || (isJoined && '0123456789'.includes(digits))) continue
+    if (digits.length > LONGEST || digits.length < SHORTEST) continue
     // "644-64-31073" is the number of a spare part.
-    if (n > begin && !spoken && signOf(scene.separators[n]) === '-') continue
-    const spokenLength =
-      spoken && numerals.slice(begin, n + 1).every((numeral) => numeral.digits.length === 1) ? digits.length : 0
-    const sign = signOfPart(tokens, span, digits, spokenLength)
+    if (isJoined && !spoken && signOf(separators[n]) === '-') continue
+    const isSpelled = spoken && numerals.slice(begin, n + 1).every((numeral) => numeral.digits.length === 1)
+    const sign = signOfPart(tokens, span, digits, isSpelled ? digits.length : 0)
     if (sign === undefined || isHeld) held = n
     else parts.push({ digits, span, sign })
   }
   return parts
 }
 
-/** "part 1 807", "first five 807", "1/2 807": a count is not a digit of the next number; "bill 622": nor is a word. */
+/** "part 1 807", "first five 807": a count; "bill 622": a word that is also a number. */
 function isAnnouncing({ tokens, numerals }: TextContext, n: number): boolean {
   const { first, last, digits } = numerals[n]!
   if (first < last) return false
@@ -105,24 +106,20 @@ function isInOrder(tokens: TextTokens, count: number): boolean {
 function isSized(tokens: TextTokens, first: number): boolean {
   const i = means(tokenAt(tokens, first - 1), 'number-noun') ? first - 2 : first - 1
   const count = tokenAt(tokens, i)
-  return (
-    isCount(count) &&
-    count.word.kind !== 'homophone' &&
-    tokenAt(tokens, first).before.endsWith(' ') &&
-    isInOrder(tokens, i)
-  )
+  const isAfterBlank = tokenAt(tokens, first).before.endsWith(' ')
+  return isCount(count) && count.word.kind !== 'homophone' && isAfterBlank && isInOrder(tokens, i)
 }
 
 const isOrder = (tokens: TextTokens, i: number): boolean =>
   means(tokenAt(tokens, i), 'order') || /^(?:st|nd|rd|th)$/.test(tokenAt(tokens, i).text)
 
-/** "part 1/2", "set no. 1" */
 function isOfPortion(tokens: TextTokens, first: number): boolean {
   let t = first - 1
   while (t > first - 4 && (isCount(tokenAt(tokens, t)) || means(tokenAt(tokens, t), 'number-noun'))) t--
   return isPortion(tokenAt(tokens, t))
 }
 
+/** "941 70", "nine four one"; but "94170 45 HP". */
 function isOneWith(scene: TextContext, n: number, digits: string): boolean {
   const { tokens, numerals, separators } = scene
   if (isAnnouncing(scene, n + 1) || (digits.length >= SHORTEST && isModel(tokens, numerals[n]!, digits))) return false
@@ -135,9 +132,7 @@ function signOfPart(tokens: TextTokens, span: TokenSpan, digits: string, spokenL
   const { first, last } = span
   const [isFirst, isLast] = [first === 0, last + 1 >= tokens.count]
   if (isMeasured(tokens, span)) return undefined
-  const isAnnounced =
-    hints(tokens, PART_WORDS) || isOfPortion(tokens, first) || JOINS.has(tokenAt(tokens, first - 1).text)
-  const evidence = Math.max(evidenceAfter(tokens, last), isAnnounced ? evidenceBefore(tokens, span) : 0)
+  const evidence = Math.max(evidenceAfter(tokens, last), evidenceBefore(tokens, span))
   if (evidence > 1) return EVIDENCE.named
   const isFiled = isOnPaper(tokens, span)
   if (!isFiled && isFigure(tokens, span)) return undefined
@@ -150,7 +145,6 @@ function signOfPart(tokens: TextTokens, span: TokenSpan, digits: string, spokenL
   if (goesOn || spokenLength > 3 || isCalled) return EVIDENCE.marked
   if (!isFiled && isModel(tokens, span, digits)) return EVIDENCE.explained
   const isOdd = digits.length === 5 || digits.length > 6 || spokenLength > 2 || digits.startsWith('0')
-  // A price or a reading.
   if (/[1-9]00+$/.test(digits) && !isFiled) {
     if (digits.endsWith('000')) return EVIDENCE.explained
     return digits.length < LONG && (isFirst || isLast) ? EVIDENCE.apart : EVIDENCE.unexplained
@@ -162,7 +156,7 @@ function signOfPart(tokens: TextTokens, span: TokenSpan, digits: string, spokenL
     : EVIDENCE.unexplained
 }
 
-/** "slip 8627", "stock no. 48712": what names a piece of paper or a shelf says nothing of the machine. */
+/** "slip 8627", "stock no. 48712": a paper or a shelf, which says nothing of the machine. */
 function isOnPaper(tokens: TextTokens, { first }: TokenSpan): boolean {
   if (!/^[ :.#-]{0,3}$/.test(tokenAt(tokens, first).before)) return false
   let t = first - 1
@@ -174,7 +168,6 @@ function isOnPaper(tokens: TextTokens, { first }: TokenSpan): boolean {
 const isCount = (token: TextToken): boolean =>
   (token.word.digits !== '' && !means(token, 'number-noun')) || /^(?:[0-9]|[a-d])$/.test(token.text)
 
-/** "half", "part", "set": what a count after it counts is no thing. */
 const isPortion = (token: TextToken): boolean => means(token, 'digit-noun') || PORTIONS.has(token.text)
 
 /** 2 for "second half 94170", "part two: 38852"; 1 for "first 94170". "part no. 94170" is a label. */
@@ -182,11 +175,8 @@ function evidenceBefore(tokens: TextTokens, { first }: TokenSpan): number {
   // "part 2", "set no. 1"; but "set 3-137-22".
   const isCounted = (i: number): boolean => {
     const k = means(tokenAt(tokens, i + 1), 'number-noun') ? i + 2 : i + 1
-    return (
-      isOrder(tokens, i - 1) ||
-      isCount(tokenAt(tokens, i - 1)) ||
-      (isCount(tokenAt(tokens, k)) && /[^-]/.test(textAfter(tokens, k)))
-    )
+    if (isOrder(tokens, i - 1) || isCount(tokenAt(tokens, i - 1))) return true
+    return isCount(tokenAt(tokens, k)) && /[^-]/.test(textAfter(tokens, k))
   }
   const isPart = (i: number): boolean =>
     isPortion(tokenAt(tokens, i)) &&
@@ -201,15 +191,9 @@ function evidenceBefore(tokens: TextTokens, { first }: TokenSpan): number {
   for (let t = first - 1; t >= Math.max(0, first - REACH); t--) {
     const token = tokenAt(tokens, t)
     if (isPart(t)) return 2
-    // "rest of number 94170"
     if (isOrder(tokens, t)) evidence = meansNear(tokens, t + 1, first - 1, 'number-noun') ? 2 : 1
-    // "first instalment 83138": what is told in order is something else.
-    else if (
-      !isCount(token) &&
-      !OF.has(token.text) &&
-      !means(token, 'filler', 'copula', 'number-noun', 'this', 'call', 'on')
-    )
-      break
+    // "first instalment 83138" is something else.
+    else if (!isCount(token) && !OF.has(token.text) && !means(token, ...CARRYING)) break
   }
   return evidence
 }
@@ -226,65 +210,49 @@ function evidenceAfter(tokens: TextTokens, last: number): number {
   return 0
 }
 
-/** Those parts that make a mobile number together, in any order, and of which this holds; few of them rather than many. */
+/** The fewest parts that make a mobile number together, in any order, and of which this holds. */
 export function wholeOf<T extends NumberPart>(
   parts: readonly T[],
   isMeant: (chosen: readonly T[]) => boolean,
 ): T[] | undefined {
+  const choose = (from: number, chosen: T[], size: number, count: number): T[] | undefined => {
+    if (chosen.length === count) {
+      const start = STARTS.get(size)
+      return start && chosen.some(({ digits }) => start.test(digits)) && isMeant(chosen) ? chosen : undefined
+    }
+    for (let k = from; k < parts.length; k++) {
+      const part = parts[k]!
+      const longer = size + part.digits.length
+      const whole = longer > LONGEST_WHOLE ? undefined : choose(k + 1, [...chosen, part], longer, count)
+      if (whole !== undefined) return whole
+    }
+    return undefined
+  }
   for (let count = 2; count <= MAX_TOGETHER; count++) {
-    const whole = choose(parts, 0, [], 0, count, isMeant)
+    const whole = choose(0, [], 0, count)
     if (whole !== undefined) return whole
   }
   return undefined
 }
 
-function choose<T extends NumberPart>(
-  parts: readonly T[],
-  from: number,
-  chosen: T[],
-  size: number,
-  count: number,
-  isMeant: (chosen: readonly T[]) => boolean,
-): T[] | undefined {
-  if (chosen.length === count) return isMobile(chosen, size) && isMeant(chosen) ? chosen : undefined
-  for (let k = from; k < parts.length; k++) {
-    const part = parts[k]!
-    const longer = size + part.digits.length
-    if (longer > LONGEST_WHOLE) continue
-    const whole = choose(parts, k + 1, [...chosen, part], longer, count, isMeant)
-    if (whole !== undefined) return whole
-  }
-  return undefined
-}
-
-function isMobile(parts: readonly NumberPart[], size: number): boolean {
-  const first = size === WHOLE ? /^[6-9]/ : size === WHOLE + 1 ? /^0[6-9]/ : size === LONGEST_WHOLE ? /^91[6-9]/ : /^$/
-  return parts.some(({ digits }) => first.test(digits))
-}
-
-/** The parts of one text that its words tell to be a number. */
 export function announcedParts(scene: TextContext): NumberPart[] {
   if (!hints(scene.tokens, PART_WORDS)) return []
   const parts = partsOf(scene).filter(({ sign }) => sign >= EVIDENCE.odd)
   return wholeOf(parts.slice(0, MAX_PARTS), (chosen) => chosen.some(({ sign }) => sign >= EVIDENCE.marked)) ?? []
 }
 
-/** "meter shows 8819, Karnal 132143, for 679000": each of them says what it is, and nobody tells of parts. */
+/** "meter shows 8819, Karnal 132143, for 679000": each says what it is, and no word announces parts. */
 export function areFigures({ tokens, numerals, separators }: TextContext, { first, last }: CandidateSpan): boolean {
   if (hints(tokens, HIDING) || tokens.list.some(({ text }) => JOINING.has(text))) return false
-  const isApart = separators
-    .slice(first, last)
-    .every((separator) => separator !== undefined && separator.words > 0 && separator.blanks > 0)
   return (
-    isApart &&
+    separators.slice(first, last).every((separator) => separator && separator.words > 0 && separator.blanks > 0) &&
     numerals.slice(first, last + 1).every((numeral) => {
       const { spoken, digits, first } = numeral
       const isStated = digits.endsWith('000') || isFigure(tokens, numeral) || isPlaceCode(tokens, first)
-      const isLong = digits.length >= SHORTEST || isPlate(tokens, first)
       // "next at 8737" is a reading, "and next 78914" is none.
       const before = tokenAt(tokens, first - 1)
       const isRead = MEASURES.has(before.text) && !means(before, 'order')
-      return !spoken && isLong && isStated && (isRead || evidenceBefore(tokens, numeral) === 0)
+      return !spoken && digits.length >= SHORTEST && isStated && (isRead || evidenceBefore(tokens, numeral) === 0)
     })
   )
 }

@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * Boosted trees. A node is three figures: the feature it asks for, the bound, and where to go above it; at most the
- * bound, the next node follows. A leaf has the feature -1 and what it adds to the score in place of the bound.
- */
+/** Boosted trees; a node is the feature, its bound and the node for values above it, a leaf is -1 and its weight. */
 export type Trees = { base: number; roots: Int32Array; nodes: Float64Array }
 
 export const NODE = 3
-/** Every so many trees a window that the rest can no longer bring over the bar is decided: the later, the nearer to it. */
 const STEP = 10
 const CLEAR = 4.3
 const NEARER = 0.028
 
-/** The score of a window whose figures are asked for one by one: most are never needed. */
 export function score({ base, roots, nodes }: Trees, figure: (feature: number) => number): number {
   let sum = base
   for (let tree = 0; tree < roots.length; tree++) {
@@ -25,14 +20,13 @@ export function score({ base, roots, nodes }: Trees, figure: (feature: number) =
   return sum
 }
 
-/** One line a tree, a node as `feature<bound` or `=worth`, in the order in which they are walked. */
+/** One line a tree, a node as `feature<bound` or `=weight`, depth first. */
 export function readTrees(text: string): Trees {
   const [base = '0', ...lines] = text.trimEnd().split('\n')
   const roots: number[] = []
   const nodes: number[] = []
   for (const line of lines) {
     roots.push(nodes.length)
-    /** Nodes that still wait for the one that stands above their bound. */
     const open: number[] = []
     for (const node of line.split(' ')) {
       const [feature = '', bound] = node.split('<')
@@ -49,5 +43,4 @@ export function readTrees(text: string): Trees {
   return { base: Number(base), roots: Int32Array.from(roots), nodes: Float64Array.from(nodes) }
 }
 
-/** The trees that were trained on the corpus: `npm run guard:train`. */
 export const WEIGHTS = readTrees(readFileSync(new URL('weights.txt', import.meta.url), 'utf8'))

@@ -1,81 +1,48 @@
 import { REMOVED } from '../../lib/text/visible.ts'
 
-/** Stands in a folded text for a contact that was removed before. */
+/** Stands in a folded text for a contact that was removed. */
 export const MARK = '\ue000'
 
-/** A text as it reads, and where in the source each character of it came from; without `starts`, from the same place. */
+/** A text as it reads, and where in the source each character began; without `starts`, at the same index. */
 export type NormalizedText = { source: string; text: string; starts: number[] | undefined }
 
-/** A find in the folded text, end excluded. */
+/** End excluded. */
 export type Span = { start: number; end: number }
 
-/** Signs that stand for themselves: ASCII without those with which an escape, a tag or a mark begins. */
+/** ASCII without the signs that begin an escape, a tag or a mark. */
 const PLAIN = /^[\n\x20-\x24\x27-\x3b\x3d-\x5a\x5d-\x7e]*$/
-/** For each character below 0x10000 what it reads as, once it was asked for: one character, `NOTHING` or `SEVERAL`. */
-const folds = new Uint16Array(0x10000)
-const NOTHING = 1
-const SEVERAL = 2
-/** The same for those that read as several characters, and for characters above. */
-const longFolds = new Map<number, string>()
-const OPENERS = Array.from('&%<', (sign) => sign.charCodeAt(0))
 const BRACKET = 0x5b
-const MARKED = MARK.charCodeAt(0)
-/** The folded characters of the text at hand; grows with the longest text. */
-let codes = Buffer.alloc(0)
+const OPENERS = Array.from('&%<', (sign) => sign.charCodeAt(0))
+const folds = new Map<number, string>()
 
 export function normalize(source: string): NormalizedText {
   if (PLAIN.test(source)) return { source, text: source.toLowerCase(), starts: undefined }
-  if (codes.length < 2 * MAX_UNITS * source.length) codes = Buffer.alloc(2 * MAX_UNITS * source.length)
-  const starts = new Array<number>(source.length)
-  let size = 0
-  const add = (code: number, index: number): void => {
-    codes[2 * size] = code & 0xff
-    codes[2 * size + 1] = code >> 8
-    starts[size++] = index
-  }
+  let text = ''
+  const starts: number[] = []
   for (let i = 0; i < source.length; ) {
-    let point = source.charCodeAt(i)
-    let folded = folds[point] ?? 0
-    if (folded > SEVERAL) {
-      add(folded, i++)
-      continue
-    }
-    let length = 1
-    if (point >= 0xd800 && point < 0xdc00) {
-      point = source.codePointAt(i) ?? 0
-      length = point > 0xffff ? 2 : 1
-    } else if (point === BRACKET && source.startsWith(REMOVED, i)) {
-      folded = MARKED
+    let point = source.codePointAt(i) ?? 0
+    let length = point > 0xffff ? 2 : 1
+    let folded = ''
+    if (point === BRACKET && source.startsWith(REMOVED, i)) {
+      folded = MARK
       length = REMOVED.length
-    } else if (OPENERS.includes(point)) {
-      const escaped = readEscape(source, i)
+    } else {
+      const escaped = OPENERS.includes(point) ? readEscape(source, i) : undefined
       if (escaped !== undefined) ({ point, length } = escaped)
+      folded = folds.getOrInsertComputed(point, normalizeCharacter)
     }
-    if (folded !== MARKED) folded = point > 0xffff ? SEVERAL : folds[point] || normalizeFirst(point)
-    // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
-    if (folded > SEVERAL) add(folded, i)
-    else if (folded === SEVERAL)
-      for (const sign of longFolds.getOrInsertComputed(point, normalizeCharacter)) add(sign.charCodeAt(0), i)
+    text += folded
+    // An invisible character adds nothing and so belongs to the one before it: no half of a keycap is left behind.
+    for (let k = 0; k < folded.length; k++) starts.push(i)
     i += length
   }
-  starts.length = size
-  return { source, text: codes.toString('utf16le', 0, 2 * size), starts }
+  return { source, text, starts }
 }
 
-function normalizeFirst(point: number): number {
-  const folded = normalizeCharacter(point)
-  const code = folded === '' ? NOTHING : folded.length > 1 ? SEVERAL : folded.charCodeAt(0)
-  // What may begin an escape or a mark is looked at each time it is met.
-  if (point !== BRACKET && !OPENERS.includes(point)) folds[point] = code
-  return code
-}
-
-/** Where in the source a folded character begins. */
 export function sourceStart({ starts, source }: NormalizedText, index: number): number {
   return starts === undefined ? index : (starts[index] ?? source.length)
 }
 
-/** Where the source of a folded character ends: where that of the next begins. */
 export function sourceEnd({ source, starts }: NormalizedText, index: number): number {
   if (starts === undefined) return index + 1
   let next = index + 1
@@ -83,35 +50,40 @@ export function sourceEnd({ source, starts }: NormalizedText, index: number): nu
   return starts[next] ?? source.length
 }
 
-/** Where in the source a span of the folded text stands. */
 export function toSourceSpan(folded: NormalizedText, { start, end }: Span): Span {
   return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
 }
 
-/** A folded text with a mark in place of each of these spans, which stand in order. */
-export function withRemovalMarks(folded: NormalizedText, spans: readonly Span[]): NormalizedText {
-  let [text, from] = ['', 0]
-  const starts: number[] = []
-  const addUpTo = (end: number): void => {
-    text += folded.text.slice(from, end)
-    for (; from < end; from++) starts.push(sourceStart(folded, from))
-  }
-  for (const { start, end } of spans) {
-    addUpTo(start)
-    text += MARK
-    starts.push(sourceStart(folded, start))
+/** The text with each of these spans, which are in order, replaced by its sign, and where each character was. */
+export function replaceSpans(
+  text: string,
+  edits: readonly (Span & { sign: string })[],
+): { text: string; places: number[] } {
+  let [replaced, from] = ['', 0]
+  const places: number[] = []
+  for (const { start, end, sign } of [...edits, { start: text.length, end: text.length, sign: '' }]) {
+    replaced += text.slice(from, start) + sign
+    for (; from < start; from++) places.push(from)
+    if (sign !== '') places.push(start)
     from = end
   }
-  addUpTo(folded.text.length)
-  return { source: folded.source, text, starts }
+  return { text: replaced, places }
 }
 
-/** How a word of the vocabulary reads after folding; the same rule that is applied to the text. */
+/** A folded text with a mark in place of each of these spans, which are in order. */
+export function withRemovalMarks(folded: NormalizedText, spans: readonly Span[]): NormalizedText {
+  const { text, places } = replaceSpans(
+    folded.text,
+    spans.map(({ start, end }) => ({ start, end, sign: MARK })),
+  )
+  return { source: folded.source, text, starts: places.map((place) => sourceStart(folded, place)) }
+}
+
 export function normalizeWord(word: string): string {
   return normalize(word).text
 }
 
-/** A character written as an escape or a tag: its code point and how long it is written. */
+/** A character written as an escape or a tag, `length` characters long. */
 type Escape = { point: number; length: number }
 
 const NAMED = new Map(
@@ -119,6 +91,7 @@ const NAMED = new Map(
     .split(' ')
     .map((pair) => [pair.split('=')[0], Number(pair.split('=')[1])]),
 )
+const REPLACEMENT = 0xfffd
 const TAGS = 'br|b|i|u|p|div|span|strong|em|li|ul|ol|td|tr|wbr|small|sup|sub|font|h[1-6]|hr|s|tt|code|mark'
 
 /** `&#57;`, `&nbsp;`, also with the ampersand itself escaped; `%39`, `%2539`, `%E0%A5%AF`; `<br>`. */
@@ -131,14 +104,20 @@ const ESCAPE = new RegExp(
   'iy',
 )
 
-/** The escape that stands at this place of a text, if one does. */
 function readEscape(text: string, index: number): Escape | undefined {
   ESCAPE.lastIndex = index
   const match = ESCAPE.exec(text)
   const { hex, decimal, name, lead, more = '', tag } = match?.groups ?? {}
   if (match === null) return undefined
   const length = match[0].length
-  if (lead !== undefined) return readBytes(lead, more, length)
+  if (lead !== undefined) {
+    // At most one character is read; the bytes after it are another matter.
+    const point = Buffer.from(lead + more.replaceAll('%', ''), 'hex')
+      .toString()
+      .codePointAt(0)
+    if (!isUsable(point) || point === REPLACEMENT) return undefined
+    return { point, length: length - more.length + 3 * (Buffer.byteLength(String.fromCodePoint(point)) - 1) }
+  }
   let point: number | undefined
   if (tag !== undefined) point = 32
   else if (name !== undefined) point = NAMED.get(name.toLowerCase())
@@ -146,27 +125,12 @@ function readEscape(text: string, index: number): Escape | undefined {
   return isUsable(point) ? { point, length } : undefined
 }
 
-/** A code point of one to four bytes; what follows the last of them is another matter. */
-function readBytes(lead: string, more: string, length: number): Escape | undefined {
-  const first = Number.parseInt(lead, 16)
-  if (first < 0x80) return isUsable(first) ? { point: first, length: length - more.length } : undefined
-  const count = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : 0
-  if (count === 0 || more.length < 3 * count) return undefined
-  let point = first & (0x3f >> count)
-  for (let k = 0; k < count; k++) point = point * 64 + (Number.parseInt(more.slice(3 * k + 1, 3 * k + 3), 16) & 63)
-  return isUsable(point) ? { point, length: length - more.length + 3 * count } : undefined
-}
-
 function isUsable(point: number | undefined): point is number {
   return point !== undefined && point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
 }
 
-// One code point is read as what it looks like: a digit of any script as 0-9, a letter as its plain lower case, letters
-// of India that are mixed up in writing as one.
-
-/** Stands for a symbol or an emoji that has no plain reading. */
+/** Stands for a symbol or an emoji. */
 const SYMBOL = '\ufffc'
-/** One character reads as so many at most. */
 const MAX_UNITS = 6
 
 /** Runs of digits that Unicode does not call decimal: the first code point, its digit, how many. */
@@ -176,7 +140,7 @@ const DIGIT_RUNS =
     .map((run) => run.split(' ').map((figure, k) => Number.parseInt(figure, k === 0 ? 16 : 10)))
 const HAN_DIGITS = '零一二三四五六七八九'
 
-/** Each sign is read as the one after it: letters drawn like Latin ones, letters of India that sound alike. */
+/** Each sign is read as the one after it: letters drawn alike, and letters of India that sound alike. */
 const ALIKE = new Map(
   (
     'əa ðd ɪi ᴏo ʟl ǀl ӏl ꞁl ƽ5 з3 ӡ3 ʒ3 ɜ3 ɛ3 ч4 б6 ƨ2 аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs οo αa νv ιi ρp τt ıi ɡg ℓl օo øo θo ○o ◯o ⭕o ' +
@@ -189,11 +153,11 @@ const ALIKE = new Map(
 )
 const read = (code: number): number => ALIKE.get(code) ?? code
 
-/** First code points of alphabets in squares and circles, and of the letters of flags, which no normal form unfolds. */
+/** First code points of alphabets in squares, in circles and of flags, which no normal form unfolds. */
 const ENCLOSED = [0x1f150, 0x1f170, 0x1f1e6]
 const NUKTA = 0x3c
 const ADDAK = 0x0a71
-/** The letters that have a dot below in one character from 0x58 on, without it. */
+/** The letters from 0x58 on without their dot below. */
 const UNDOTTED = 'कखगजडढफय'
 
 function digitOf(point: number, text: string): number {
@@ -204,13 +168,13 @@ function digitOf(point: number, text: string): number {
   const plain = text.normalize('NFKC')
   if (/^[0-9]$/.test(plain)) return Number(plain)
   if (!/^\p{Nd}$/u.test(text)) return -1
-  // Decimal digits come in runs of ten that begin at zero; the distance to the start of the run is the value.
+  // Decimal digits come in runs of ten that begin at zero.
   let value = 0
   while (value < 10 && /^\p{Nd}$/u.test(String.fromCodePoint(point - value - 1))) value++
   return value % 10
 }
 
-/** Unicode lays out the scripts of India alike, so that a word of one reads as Hindi letter by letter; Tamil has words of its own here. */
+/** Unicode lays out the scripts of India alike, so most read as Devanagari; Tamil has separate words in the lexicon. */
 function asDevanagari(point: number): number {
   const place = point & 0x7f
   if (ALIKE.has(point)) return read(point)
@@ -225,14 +189,13 @@ function isOtherIndic(point: number): boolean {
   return point >= 0x0980 && point <= 0x0d7f && (point < 0x0b80 || point >= 0x0c00)
 }
 
-/** What is not seen leaves nothing: other marks, nuktas, joiners, control characters. */
 function isSeen(point: number, text: string): boolean {
   if (/^[\s\u2800\u3164\u115f\u1160]$/u.test(text)) return point !== 0xfeff
   if (/^\p{M}$/u.test(text)) return isIndic(point) && (point & 0x7f) !== NUKTA && point !== ADDAK
   return !/^\p{C}$/u.test(text) || /^\p{Cn}$/u.test(text)
 }
 
-/** What a character reads as; the empty string for one that is not seen. Blanks become ' ', ends of lines '\\n'. */
+/** A digit of any script as 0-9, a letter as its plain lower case, an invisible character as the empty string. */
 function normalizeCharacter(point: number): string {
   const text = String.fromCodePoint(point)
   const digit = digitOf(point, text)
@@ -249,6 +212,5 @@ function normalizeCharacter(point: number): string {
     if (/^[\s\u2800\u3164\u115f\u1160]$/u.test(sign)) folded += ' '
     else if (isSeen(code, sign)) folded += code > 0xffff ? SYMBOL : sign
   }
-  // A whole phrase in one sign is a symbol.
   return folded.length > MAX_UNITS ? SYMBOL : folded
 }

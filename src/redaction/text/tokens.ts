@@ -1,22 +1,19 @@
 import { findAt, type Tag, UNKNOWN, type Word } from '../lexicon/lexicon.ts'
 import { MARK, type NormalizedText, normalize, sourceEnd, sourceStart } from './fold.ts'
 
-/** A run of letters or of digits, or the mark of a removal, with the signs that stand between it and the one before. */
 export type TextToken = {
   kind: 'word' | 'number' | 'mark' | 'none'
   text: string
   start: number
   end: number
   before: string
-  /** Which signs the gap holds, as bits. */
   signs: number
   word: Word
 }
 
-/** The tokens of a text; the last is none, and holds the signs at the end. */
+/** `list` ends with a token of kind `none`, which holds the signs at the end. */
 export type TextTokens = { folded: NormalizedText; list: TextToken[]; count: number; hints: number; signs: number }
 
-/** Signs that end or begin something, and how they are written. */
 const WRITTEN = {
   LINE: '\n',
   POINT: '.',
@@ -33,7 +30,6 @@ const WRITTEN = {
   SEMICOLON: ';|',
   PLUS: '+',
 }
-/** Their bits in `Token.signs`. */
 export const SIGNS = Object.fromEntries(Object.keys(WRITTEN).map((name, k) => [name, 1 << k])) as Readonly<
   Record<keyof typeof WRITTEN, number>
 >
@@ -44,7 +40,7 @@ const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
 const BLANK = 32
 const BEFORE: TextToken = { kind: 'none', text: '', start: 0, end: 0, before: '', signs: 0, word: UNKNOWN }
 
-/** What a character belongs to; letters of another script begin another word: "नंo", "callकरो". */
+/** Classes of characters; letters of another script begin another word: "नंo", "callकरो". */
 const SIGN = 1
 const DIGIT = 2
 const LATIN = 3
@@ -70,7 +66,6 @@ export function tokenise(source: string): TextTokens {
   return readTokens(normalize(source))
 }
 
-/** The tokens of a text that is folded already. */
 export function readTokens(folded: NormalizedText): TextTokens {
   const { text } = folded
   const list: TextToken[] = []
@@ -122,7 +117,7 @@ function textBetween(text: string, from: number, to: number): string {
   return from === to ? '' : to === from + 1 && text.charCodeAt(from) === BLANK ? ' ' : text.slice(from, to)
 }
 
-/** The token at this place; past either end there is none. */
+/** Past either end the token has the kind `none`. */
 export function tokenAt({ list, count }: TextTokens, index: number): TextToken {
   return index < 0 ? BEFORE : (list[Math.min(index, count)] ?? BEFORE)
 }
@@ -134,13 +129,11 @@ export function means({ word }: TextToken, first: Tag, ...others: Tag[]): boolea
   return false
 }
 
-/** Whether a token from one place to another, both included, has one of these meanings. */
 export function meansNear(tokens: TextTokens, from: number, to: number, first: Tag, ...others: Tag[]): boolean {
   for (let i = from; i <= to; i++) if (means(tokenAt(tokens, i), first, ...others)) return true
   return false
 }
 
-/** Whether a text holds a word of one of the meanings that these bits stand for. */
 export function hints(tokens: TextTokens, bits: number): boolean {
   return (tokens.hints & bits) !== 0
 }
@@ -149,7 +142,6 @@ export function isInLexicon({ word }: TextToken): boolean {
   return word !== UNKNOWN
 }
 
-/** How a word is written in the source, which the folded text no longer tells. */
 export function sourceText({ folded }: TextTokens, { start, end }: TextToken): string {
   return end > start ? folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1)) : ''
 }
@@ -162,17 +154,14 @@ export function isCapitalised(tokens: TextTokens, token: TextToken): boolean {
   return /^[A-Z]/.test(sourceText(tokens, token))
 }
 
-/** The signs after a token. */
 export function textAfter(tokens: TextTokens, index: number): string {
   return tokenAt(tokens, index + 1).before
 }
 
-/** Whether a clause begins with this token: a line, or after a sign that ends another. */
 export function beginsClause(tokens: TextTokens, index: number): boolean {
   return index <= 0 || (tokenAt(tokens, index).signs & CLAUSE_START) !== 0
 }
 
-/** Whether a clause ends after this token. */
 export function endsClause(tokens: TextTokens, index: number): boolean {
   return (tokenAt(tokens, index + 1).signs & CLAUSE_END) !== 0
 }

@@ -130,6 +130,7 @@ type BoundsOf<K extends MachineFieldName> = Extract<MachineSearchFields[K], { bo
 type SortsOf<Q> = Q extends { sorts: infer S } ? keyof S : never
 
 export type FacetName = MachineFieldsWith<{ facet: number }>
+export type TextFacetName = MachineFieldsWith<{ textFacet: true }>
 export type ListName = MachineFieldsWith<{ list: true }>
 export type EqualName = MachineFieldsWith<{ equal: true }>
 export type WeightName = MachineFieldsWith<{ weight: true }>

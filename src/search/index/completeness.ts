@@ -1,7 +1,7 @@
 import { popCount } from '../../lib/collections/bitset.ts'
 import { namesWhere } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
-import { TENTHS } from './costs.ts'
+import { TENTHS } from './score.ts'
 
 /** The fields that a machine may lack and a class may expect of it. Each is a bit of two numbers. */
 const FACTS: readonly string[] = [

@@ -16,6 +16,7 @@ export function reasonOf(error: unknown): string {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
+const POLL_MS = 20
 
 /** Searches have their own time limit; everything else may take a while. */
 export function createSearchClient({ url, key }: MeilisearchTarget): SearchClient {
@@ -28,19 +29,14 @@ export function createSearchClient({ url, key }: MeilisearchTarget): SearchClien
   })
 }
 
-class TaskFailed extends Error {}
-
-const FIRST_POLL_MS = 10
-const LAST_POLL_MS = 250
-
 /** Waits until Meilisearch has finished a task, however long that takes. */
-export async function finish(client: SearchClient, taskUid: number, signal: AbortSignal): Promise<void> {
-  for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, LAST_POLL_MS)) {
-    const { status, error, type } = await client.tasks.getTask(taskUid, { signal })
+export async function finish(client: SearchClient, taskUid: number, signal?: AbortSignal): Promise<void> {
+  const cancellation = signal && { signal }
+  for (;;) {
+    const { status, error, type } = await client.tasks.getTask(taskUid, cancellation)
     if (status === 'succeeded') return
-    if (status === 'failed' || status === 'canceled') {
-      throw new TaskFailed(`${type} ${status}: ${error?.message ?? 'no reason given'}`)
-    }
-    await sleep(wait, undefined, { signal })
+    if (status === 'failed' || status === 'canceled')
+      throw new Error(`${type} ${status}: ${error?.message ?? 'no reason given'}`)
+    await sleep(POLL_MS, undefined, cancellation)
   }
 }

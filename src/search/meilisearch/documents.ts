@@ -1,125 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Settings } from 'meilisearch'
 import { classesAfter, machinesByIds, manufacturersAfter } from '../../catalog/catalogue-rows.ts'
 import { builtinClasses } from '../../catalog/records.ts'
 import type { Db } from '../../database/schema.ts'
-import { spelledLetters } from '../../lib/text/letter-names.ts'
-import { tokenize } from '../../lib/text/normalize.ts'
+import { VERSION } from '../../lib/version.ts'
+import { FACETS } from '../../schema/api/values.ts'
 import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
-import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
 import { expectedOf, factBits, tenthsExisting } from '../index/completeness.ts'
-import { MAX_WORDS, standing } from '../index/costs.ts'
-import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
+import { FIGURES, readFacets, readFigures, TEXT_FACETS } from '../index/schema.ts'
+import { MAX_WORDS, tieBreakRank } from '../index/score.ts'
+import { tokensOfAlias, tokensOfText } from '../index/text-tokens.ts'
 import { toSearchDocument } from '../machine-document.ts'
 import { type SearchClass, type SearchDocument, type SearchManufacturer, toSearchClass } from '../types.ts'
 import { equipmentWords } from '../words/equipment.ts'
 import { namesOf } from '../words/value-names.ts'
-import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text.ts'
 
-/**
- * Searchable texts, best place first: the first word of the name, names, one-word names of classes and kinds, their
- * longer names, aliases. Words that are only found joined or split come one place later.
- */
-export const TEXTS = ['text_lead', 'text_name', 'text_shared', 'text_part', 'text_alias', 'text_rest'] as const
-type TextName = (typeof TEXTS)[number]
+/** Larger than any catalogue, so totals and offsets are never cut off. */
+export const MAX_HITS = 1_000_000_000
 
-/** Dates as numbers: 20261115. */
-type IndexFigures = Partial<Record<FigureName, number>>
+const filterable = (names: readonly string[], comparison: boolean) => ({
+  attributePatterns: [...names],
+  features: { facetSearch: false, filter: { equality: !comparison, comparison } },
+})
 
-/** A machine as Meilisearch holds it. An unknown value is absent, which sorts last in both directions. */
-export interface IndexDocument extends Partial<Record<TextName | AttributeName, string>>, IndexFigures {
-  id: number
-  manufacturer: string
-  /** The plate's figures in kilograms. */
-  loads: number[]
-  /** Equally relevant machines: those by standing in costs.ts. */
-  stage: number
+/** Words are found, corrected and ranked by Meilisearch's own rules. */
+export const SETTINGS: Settings = {
+  searchableAttributes: ['name', 'class_words', 'aliases'],
+  displayedAttributes: ['id', 'state'],
+  filterableAttributes: [filterable([...FACETS, 'id'], false), filterable([...FIGURES, 'weights'], true)],
+  sortableAttributes: [...FIGURES, 'id', 'rank'],
+  rankingRules: ['sort', 'words', 'typo', 'exactness', 'attributeRank', 'rank:asc', 'id:asc'],
+  typoTolerance: { enabled: true, disableOnNumbers: true, minWordSizeForTypos: { oneTypo: 4, twoTypos: 9 } },
+  stopWords: [],
+  synonyms: {},
+  facetSearch: false,
+  faceting: { maxValuesPerFacet: 1_000_000, sortFacetValuesBy: { '*': 'count' } },
+  pagination: { maxTotalHits: MAX_HITS },
 }
 
+const prefixOf = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}_`
+
+/** Each database has an index of its own for each program, settings and built-in classes. */
+export function indexName(databaseId: string): string {
+  const parts = JSON.stringify([VERSION, SETTINGS, builtinClasses()])
+  return prefixOf(databaseId) + createHash('sha256').update(parts).digest('hex').slice(0, 16)
+}
+
+/** Whether an index was built for the database by another program. */
+export const isOutdated = (uid: string, databaseId: string) =>
+  uid.startsWith(prefixOf(databaseId)) && uid !== indexName(databaseId)
+
+/** A machine as Meilisearch holds it. An unknown value is absent, which sorts last in both directions. */
 export function toIndexDocument(
   machine: SearchDocument,
   manufacturer: SearchManufacturer | undefined,
   machineClass: SearchClass | undefined,
-): IndexDocument {
-  const shared = manufacturerWords(manufacturer)
-  const self = [...readingsOf(machine.name).difference(shared.readings)]
-  const lead = toFieldWords(self.slice(0, 1), 'own')
-  const names = toFieldWords([machine.name], 'own')
-  const aliases = toAliasWords(machine.aliases, 'own')
-  const attributes = attributeWords(machine, machineClass)
-  const equipment = EQUIPMENT.flatMap((field) => equipmentWords(field, machine[field] ?? ''))
-  const family = toFieldWords([...input([machine.family]), ...equipment], 'own')
+) {
+  const facets = readFacets(machine)
+  const figures = Object.entries(readFigures(machine)).filter(([, value]) => Number.isFinite(value))
+  const values = TEXT_FACETS.flatMap((facet) => (facet === 'manufacturer' ? [] : (facets[facet] ?? [])))
+  const name = textOf([manufacturer?.name ?? '', machine.name])
+  const model = new Set(name.split(' ')).difference(new Set(textOf([manufacturer?.name ?? '']).split(' ')))
+  const fitted = EQUIPMENT.flatMap((field) => equipmentWords(field, machine[field] ?? ''))
+  const aliases = [...(manufacturer?.aliases ?? []), ...machine.aliases].flatMap(tokensOfAlias).map(({ word }) => word)
   const tenths = tenthsExisting(expectedOf(machineClass?.expects), ...factBits(machine.known ?? []))
-  const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
+  const words = Math.min(model.size, MAX_WORDS)
+  return {
     id: machine.id,
-    text_lead: toFieldText(lead.alone),
-    text_name: toFieldText(names.alone, shared.name.alone),
-    text_shared: toFieldText(attributes.whole.alone, lead.together, names.together, shared.name.together),
-    text_part: toFieldText(attributes.part.alone),
-    text_alias: toFieldText(family.alone, aliases.alone, shared.aliases.alone, attributes.whole.together),
-    text_rest: toFieldText(attributes.part.together, family.together, aliases.together, shared.aliases.together),
-    loads: loadsOf(machine, machineClass),
-    manufacturer: machine.manufacturer,
-    ...Object.fromEntries(readAttributes(machine).map((value, i) => [ATTRIBUTES[i]!.name, value])),
-    ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
-    stage: standing(machine.lifecycle, machine.price_from_inr !== null, Math.min(self.length, MAX_WORDS), tenths),
+    name,
+    class_words: textOf([...values.flatMap((value) => [value, ...namesOf(value)]), ...(machineClass?.words ?? [])]),
+    aliases: [...new Set([textOf([machine.family ?? '']), ...fitted, ...aliases])].join(' '),
+    weights: (machineClass?.loads ?? []).flatMap((load) => readFigures(machine)[load]).filter(Number.isFinite),
+    rank: tieBreakRank(facets.lifecycle!, machine.price_from_inr !== null, words, tenths),
+    ...Object.fromEntries([...Object.entries(facets).filter(([, value]) => value !== null), ...figures]),
   }
-  return Object.fromEntries(
-    Object.entries(document).filter(([, value]) => value !== null && value !== undefined),
-  ) as unknown as IndexDocument
 }
 
-function loadsOf(machine: SearchDocument, machineClass = NO_CLASS): number[] {
-  return machineClass.loads.flatMap((name) => {
-    const kind = FIGURES.find((figure) => figure.name === name)!.kind
-    return machine[name] === null ? [] : [columnValue(kind, machine[name])]
-  })
+function textOf(texts: readonly string[]): string {
+  const tokens = texts.flatMap(tokensOfText).filter(({ joined }) => !joined)
+  return [...new Set(tokens.map(({ word }) => word))].join(' ')
 }
 
-/** The one-word names of a class, kind, power source or drive, and the longer ones. */
-interface AttributeWords {
-  whole: FieldWords
-  part: FieldWords
+/** The id of the one document that is not a machine. It has no `published_at`, so searches never find it. */
+export const STATE_ID = 'state'
+
+/** What the index says of itself. Written with the last documents of a change, so it is never ahead of them. */
+export interface IndexState {
+  /** The revision that the index equals; null while a change is sent in batches. */
+  revision: number | null
+  /** The index holds every change up to this revision. */
+  complete: number
 }
 
-interface ManufacturerWords {
-  name: FieldWords
-  aliases: FieldWords
-  readings: Set<string>
+export const STATE_SEARCH = { filter: `id = "${STATE_ID}"`, attributesToRetrieve: ['state'], limit: 1 }
+
+/** The state in the answer to STATE_SEARCH; undefined for any other shape. */
+export function readState(result: unknown): IndexState | undefined {
+  const { hits } = result as { hits?: { state?: IndexState }[] }
+  const state = Array.isArray(hits) ? hits[0]?.state : undefined
+  const isValid = (value: unknown) => value === null || Number.isSafeInteger(value)
+  return state && isValid(state.revision) && Number.isSafeInteger(state.complete) ? state : undefined
 }
 
-/** Shared words are made once for each record object. */
-const manufacturers = new WeakMap<SearchManufacturer, ManufacturerWords>()
-const classes = new WeakMap<SearchClass, Map<string, AttributeWords>>()
-const NO_MANUFACTURER: SearchManufacturer = { slug: '', name: '', aliases: [] }
-const NO_CLASS: SearchClass = { key: '', words: [], loads: [] }
-
-const manufacturerWords = (manufacturer = NO_MANUFACTURER) =>
-  manufacturers.getOrInsertComputed(manufacturer, ({ name, aliases }) => ({
-    name: toFieldWords([name], 'own'),
-    aliases: toAliasWords(aliases, 'shared'),
-    readings: readingsOf(name),
-  }))
-
-function attributeWords({ kind, power_source, wheel_drive }: SearchDocument, machineClass = NO_CLASS): AttributeWords {
-  const values = input([kind, power_source, wheel_drive])
-  const existing = classes.getOrInsertComputed(machineClass, () => new Map())
-  return existing.getOrInsertComputed(JSON.stringify([kind, power_source, wheel_drive]), () => {
-    const texts = [...values.flatMap((value) => [value, ...namesOf(value)]), ...machineClass.words]
-    const parts = texts.filter((text) => tokenize(text).length > 1)
-    const wholes = texts.filter((text) => !parts.includes(text))
-    return { whole: toFieldWords(wholes, 'shared'), part: toFieldWords(parts, 'shared') }
-  })
-}
-
-/** The distinct words of a text in order, and the letters that letter names spell. */
-function readingsOf(text: string): Set<string> {
-  return new Set(tokenize(text).flatMap((word) => [word, ...spelledLetters(word)]))
-}
-
-function input(texts: readonly (string | null | undefined)[]): string[] {
-  return texts.filter((text) => typeof text === 'string')
-}
-
-/** Machines whose document may have changed since a revision: they, their maker or their class changed. */
+/** Machines whose document may have changed since a revision: they, their manufacturer or their class changed. */
 export async function machinesChangedSince(db: Db, revision: number): Promise<number[]> {
   const changed = db
     .selectFrom('machines')
@@ -134,25 +117,12 @@ export async function machinesChangedSince(db: Db, revision: number): Promise<nu
   return (await changed.orderBy('id').execute()).map(({ id }) => id)
 }
 
-type SharedRecords = Awaited<ReturnType<typeof readShared>>
-
-/** Makers by id and classes by key. */
-export async function readShared(db: Db) {
+export async function readDocuments(db: Db, ids: readonly number[]) {
   const classes = new Map<string, SearchClass>()
-  for (const record of builtinClasses()) classes.set(record.key, toSearchClass(record))
-  for (const record of await classesAfter(db, -1)) classes.set(record.key, toSearchClass(record))
-  const manufacturers = new Map<number, SearchManufacturer>(
-    (await manufacturersAfter(db, -1)).map((manufacturer) => [manufacturer.id, manufacturer]),
-  )
-  return { makers: manufacturers, classes }
-}
-
-export async function readDocuments(
-  db: Db,
-  ids: readonly number[],
-  { makers: manufacturers, classes }: SharedRecords,
-): Promise<IndexDocument[]> {
-  const documents: IndexDocument[] = []
+  for (const record of [...builtinClasses(), ...(await classesAfter(db, -1))])
+    classes.set(record.key, toSearchClass(record))
+  const manufacturers = new Map((await manufacturersAfter(db, -1)).map((item) => [item.id, item]))
+  const documents: ReturnType<typeof toIndexDocument>[] = []
   for await (const rows of machinesByIds(db, ids)) {
     for (const row of rows) {
       const manufacturer = manufacturers.get(row.manufacturer_id)

@@ -3,108 +3,113 @@ import type { ChangeFeedReader } from '../../database/change-feed-reader.ts'
 import type { Db } from '../../database/schema.ts'
 import { kolkataDate } from '../../lib/calendar.ts'
 import type { Log } from '../../lib/log.ts'
-import type { MetricRegistry } from '../../lib/metrics.ts'
+import { createHistogram, createLabelledCounter, type MetricRegistry } from '../../lib/metrics.ts'
+import { ENGINES } from '../../schema/api/values.ts'
 import type { SearchIndex } from '../search-index.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
-import { createCircuitBreaker, createEngineMetrics, type EngineStateName, type Fallback } from './circuit-breaker.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createSearchClient, type MeilisearchTarget, reasonOf } from './client.ts'
 import { createMeilisearchEngine, type EngineOutcome, type MeilisearchEngine } from './engine.ts'
-import { readSyncRow } from './index-writer.ts'
-import { startIndexSync } from './sync.ts'
+import { readSyncRow, startIndexSync } from './sync.ts'
+
+const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const
+type Fallback = (typeof FALLBACKS)[number]
 
 interface EngineChoiceOptions {
   meilisearch: MeilisearchEngine
   database: SearchEngine
   log: Log
   metrics?: ReturnType<typeof createEngineMetrics>
-  /** How long a search waits for Meilisearch. */
   limitMs?: number
   clock?: () => number
 }
 
 const LIMIT_MS = 300
 /** The index is behind for a moment after each change; only a longer time is logged. */
-const WORTH_A_LINE_MS = 5_000
+const MIN_LOGGED_MS = 5_000
 
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
 export function createEngineChoice(options: EngineChoiceOptions) {
   const { meilisearch, database, log, metrics, limitMs = LIMIT_MS, clock = Date.now } = options
-  const state = createCircuitBreaker(clock, (name) => {
-    metrics?.state(name)
+  const breaker = createCircuitBreaker(clock, (name) => {
+    metrics?.isServing(name === 'serving')
     report()
   })
-  let reported: EngineStateName = 'serving'
+  let reported = 'serving'
 
-  /** Logs one line for each change of state. */
   function report(): void {
-    const { name, since, reason } = state
-    if (name === reported || (name === 'behind' && clock() - since < WORTH_A_LINE_MS)) return
+    const { name, since, reason } = breaker
+    if (name === reported || (name === 'behind' && clock() - since < MIN_LOGGED_MS)) return
     reported = name
     if (name === 'serving') log.info({}, 'Meilisearch answers searches')
     else log.warn({ reason }, 'the database answers searches in place of Meilisearch')
   }
 
-  /** What Meilisearch found, or why it did not. */
   async function ask(query: SearchQuery): Promise<SearchAnswer | Fallback> {
     const start = performance.now()
     const signal = AbortSignal.timeout(limitMs)
-    let outcome: EngineOutcome
+    let outcome: EngineOutcome | 'refused'
     try {
       outcome = await meilisearch.ask(query, signal)
     } catch (error) {
-      if (isOurFault(error)) {
-        state.served()
-        return 'refused'
+      if (!isRefusal(error)) {
+        breaker.failed(signal.aborted ? `no answer within ${limitMs} ms` : reasonOf(error))
+        return signal.aborted ? 'slow' : 'failing'
       }
-      state.failed(signal.aborted ? `no answer within ${limitMs} ms` : reasonOf(error))
-      return signal.aborted ? 'slow' : 'failing'
+      outcome = 'refused'
     } finally {
       metrics?.asked((performance.now() - start) / 1_000)
     }
     if (outcome === 'behind') {
-      state.fellBehind()
+      breaker.fellBehind()
       report()
-      return 'behind'
-    }
-    if (outcome === 'unfit') {
-      state.skipped()
-      return 'unfit'
-    }
-    state.served()
-    return outcome.answer
-  }
-
-  function fallBack(query: SearchQuery, reason: Fallback): Promise<EngineAnswer> {
-    metrics?.fellBack(reason)
-    metrics?.answered('database')
-    return database.search(query)
-  }
-
-  async function searchThere(query: SearchQuery): Promise<EngineAnswer> {
-    const result = await ask(query)
-    if (typeof result === 'string') return fallBack(query, result)
-    metrics?.answered('meilisearch')
-    return { ...result, engine: 'meilisearch' }
+    } else if (outcome === 'unfit') breaker.skipped()
+    else breaker.served()
+    return typeof outcome === 'string' ? outcome : outcome.answer
   }
 
   return {
     name: 'meilisearch' as const,
     get state() {
-      return state.name
+      return breaker.name
     },
     async search(query: SearchQuery): Promise<EngineAnswer> {
-      if (state.name === 'serving') return searchThere(query)
-      if (state.takeLook()) void ask(query)
-      return fallBack(query, state.name === 'behind' ? 'behind' : 'failing')
+      let result: SearchAnswer | Fallback = breaker.name === 'behind' ? 'behind' : 'failing'
+      if (breaker.name === 'serving') result = await ask(query)
+      else if (breaker.takeLook()) void ask(query)
+      if (typeof result === 'string') metrics?.fellBack(result)
+      metrics?.answered(typeof result === 'string' ? 'database' : 'meilisearch')
+      return typeof result === 'string' ? database.search(query) : { ...result, engine: 'meilisearch' }
     },
   }
 }
 
-/** Refusing a request says nothing about Meilisearch's health. */
-function isOurFault(error: unknown): boolean {
+/** Whether Meilisearch refused the request, which says nothing about its health. */
+function isRefusal(error: unknown): boolean {
   if (!(error instanceof MeilisearchApiError)) return false
   const { status } = error.response
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
+}
+
+export function createEngineMetrics(registry: MetricRegistry) {
+  const durations = ['yantra_search_meilisearch_seconds', 'From asking Meilisearch to its answer or failure'] as const
+  const answers = ['yantra_search_answers_total', 'Searches, by the engine that answered'] as const
+  const why = 'Searches that the database answered in place of Meilisearch, by reason'
+  let serving = 1
+  registry.add({
+    name: 'yantra_search_meilisearch_serving',
+    help: '1 while Meilisearch answers searches, 0 while the database does in its place',
+    type: 'gauge',
+    collect: () => [{ value: serving }],
+  })
+  return {
+    answered: createLabelledCounter(registry, answers, 'engine', ENGINES),
+    fellBack: createLabelledCounter(registry, ['yantra_search_fallbacks_total', why], 'reason', FALLBACKS),
+    asked: createHistogram(registry, durations, [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5]),
+    isServing(isServing: boolean): void {
+      serving = Number(isServing)
+    },
+  }
 }
 
 interface MeilisearchParts {
@@ -116,15 +121,13 @@ interface MeilisearchParts {
     readonly model: { index: Pick<SearchIndex, 'parse'> }
     follower: Pick<ChangeFeedReader, 'follow'>
   }
-  /** Answers in place of Meilisearch. */
   database: SearchEngine
   log: Log
   metrics: MetricRegistry
 }
 
 /** Starts the choice of engines for a server, and keeps the index current. */
-export async function startMeilisearchSearch(parts: MeilisearchParts) {
-  const { target, db, catalogue, database, log, metrics } = parts
+export async function startMeilisearchSearch({ target, db, catalogue, database, log, metrics }: MeilisearchParts) {
   const client = createSearchClient(target)
   const { databaseId } = await readSyncRow(db)
   const meilisearch = createMeilisearchEngine({

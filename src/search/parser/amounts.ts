@@ -2,7 +2,6 @@ import type { Comparison } from './fields.ts'
 import { phraseAt } from './lexicon.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A number without a scale. */
 interface PlainNumber {
   value: number
   end: number
@@ -11,13 +10,10 @@ interface PlainNumber {
 
 /** A number with its scale: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
 export interface Amount extends PlainNumber {
-  /** It has lakhs or crores. */
   isMoney: boolean
   /** It has a scale. Such an amount is money unless a unit follows. */
   isScaled: boolean
-  /** Its last scale is a single letter. */
   isWeak: boolean
-  /** The comparison that the ending of its scale states. */
   ending: Comparison | undefined
 }
 
@@ -25,7 +21,6 @@ const HUNDRED = 100
 const THOUSAND = 1_000
 const LAKH = 100_000
 const CRORE = 10_000_000
-/** More than any machine costs. */
 const MAX_MONEY = 5_000_000_000
 /** `cr` after a larger number is part of a name: 302 CR. */
 const MAX_SHORT = 50 * CRORE

@@ -26,7 +26,6 @@ export interface Term {
   senses: Senses | undefined
 }
 
-/** A piece of the query with what it was taken for. */
 export interface Item {
   start: number
   end: number
@@ -41,11 +40,9 @@ export interface Classified {
   items: Item[]
   terms: Term[]
   filters: ParsedFilters
-  /** The first phrase that selects a sort order, and its words. */
   sort: Senses | undefined
   sortTerms: string[]
   isCompared: boolean
-  /** Some word was taken for something else than a word as typed. */
   isRewritten: boolean
 }
 
@@ -101,7 +98,6 @@ function createTerms(words: readonly string[], kind: Term['kind'], senses?: Sens
 const termsOf = (tokens: Tokens, { start, end }: Pick<Item, 'start' | 'end'>, kind: Term['kind'], senses?: Senses) =>
   createTerms(wordsBetween(tokens, start, end), kind, senses)
 
-/** Returns the item that begins here. */
 function itemAt(tokens: Tokens, i: number, context: ParseContext): Item {
   const { lookup, places } = context
   const token = tokens[i]!

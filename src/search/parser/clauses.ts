@@ -8,10 +8,8 @@ import type { TermLookup } from './term-lookup.ts'
 export type Clauses = readonly (readonly string[])[]
 
 const MAX_CLAUSES = 4
-/** The most words that name a class or a manufacturer. */
-const MAX_NAME_WORDS = 3
+export const MAX_NAME_WORDS = 3
 
-/** Splits the kept words into alternatives. */
 export function splitClauses(terms: readonly Term[], isCompared: boolean, lookup: TermLookup): Clauses {
   const clauses: string[][] = []
   let words: string[] = []

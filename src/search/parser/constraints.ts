@@ -23,11 +23,9 @@ export interface FigureConstraint extends Constraint {
   figure: Figure
   /** The comparison before the number, which holds for a number behind "and", too. */
   prefix: Comparison | undefined
-  /** No parameter states it. */
   isUnsupported: boolean
 }
 
-/** What the words before a number state. */
 interface Opening {
   end: number
   comparison: Comparison | undefined
@@ -37,7 +35,6 @@ interface Opening {
 
 /** A larger number with a comparison is money without a word for it. */
 const MIN_BARE_PRICE = 50_000
-/** The lowest amount that a currency makes a price. */
 const MIN_PRICE = 1_000
 /** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
 const MIN_PLAIN_PRICE = 10_000
@@ -52,7 +49,6 @@ const MAX_ADJOINED = 2
 
 const SIGNS: Record<string, Comparison> = { '<': 'max', '>': 'min', '~': 'near' }
 
-/** Returns the figure that begins here. */
 export function constraintAt(tokens: Tokens, i: number, context: ParseContext): FigureConstraint | undefined {
   const unsupported = phraseAt(tokens, i, 'unsupported')
   if (unsupported && unsupported.end < tokens.length) {
@@ -175,26 +171,21 @@ export function inheritComparison(figure: FigureConstraint, comparison: Comparis
   return boundsOf(figure.figure, value, value, comparison)
 }
 
-/** Whether some name has the number here behind the word before it. */
 const isModel = (tokens: Tokens, i: number, { lookup }: ParseContext) =>
   i > 0 && lookup.hasPair(tokens[i - 1]!.text, tokens[i]!.text)
 
-/** Returns the word for lifting or weight behind a figure that tells more of what is measured. */
 function measureAfter(tokens: Tokens, i: number, figure: Figure): Phrase | undefined {
   const measure = figure === 'mass' || isNamed(figure) ? phraseAt(tokens, i, 'measure') : undefined
   return measure && isMeasuredAs(figure, measure.senses.measure) ? measure : undefined
 }
 
-/** Whether a figure has the unit of what a word says is measured. */
 const isMeasuredAs = (figure: Figure, measure: Figure | undefined) =>
   measure === undefined || ALL_FIELDS[measure].unit === ALL_FIELDS[figure].unit
 
-/** Returns what is measured in a unit, as a word may tell. */
 function figureIn(unit: UnitName, measure: Figure | undefined): Figure | undefined {
   return UNIT_FIELDS[unit] ?? (measure !== undefined && ALL_FIELDS[measure].unit === unit ? measure : undefined)
 }
 
-/** Reads comparisons, the currency and a leading unit before the number. */
 function openingAt(tokens: Tokens, i: number, context: ParseContext): Opening {
   const opening: Opening = { end: i, comparison: undefined, unit: undefined, measure: undefined }
   for (let steps = 0; steps < 5; steps++) {
@@ -262,7 +253,6 @@ function figureOf(
   return isCompared || isGrouped || isRound ? 'price' : undefined
 }
 
-/** Classes whose size is stated in litres. */
 const LITRE_CLASSES = ['agri_drone', 'sprayer']
 
 /** "Tractor 400k", "5L tractor": a price in short next to a class, where no name has the number before the letter. */
@@ -277,7 +267,6 @@ const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.sense
 
 const isSlashed = (tokens: Tokens, i: number) => tokens[i]?.text === '/' && tokens[i + 1]?.text === '-'
 
-/** "8 lakh rupees", "8,00,000/-". */
 function skipCurrency(tokens: Tokens, i: number, isPrice: boolean, context: ParseContext): number {
   if (!isPrice) return i
   const end = isSlashed(tokens, i) ? i + 2 : i

@@ -9,24 +9,20 @@ import {
   type MachineSearchField,
 } from '../../schema/records/machine-search-fields.ts'
 
-/** How a figure bounds what it measures. */
 export type Comparison = 'max' | 'min' | 'near' | 'between' | 'from'
 
 type Stem<P> = P extends `${infer S}_min` ? S : never
-/** The figures whose parameters have two ends. */
 export type Bounded = Stem<FigureBound>
 export type MachineFigure = Bounded | EqualName | 'payload'
 export type Figure = MachineFigure | 'hours' | 'km'
 export type UnitName = 'hp' | 'rupee' | 'kg' | 'cylinder' | 'km' | Unit
 
-/** What a number in a query may measure. */
 export interface FigureField {
   /** The parameters have this name, with `_min` and `_max` unless only equal values are searched for. */
   parameter: Bounded | EqualName | 'hours' | 'km'
   unit: UnitName
   /** The field of a machine, or `plate` for any key figure in kg or t. */
   field: MachineFieldName
-  /** What a number without a comparison means. */
   alone: 'about' | 'min' | 'max' | 'equal'
   /** The tolerance of `about`, as a share. */
   near: number
@@ -46,7 +42,6 @@ const described = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flat
   },
 )
 
-/** The figures of machines. */
 export const MACHINE_FIELDS = {
   ...Object.fromEntries(described),
   payload: { parameter: 'mass', unit: 'kg', field: 'plate', alone: 'min', near: 0.1, max: 2e6 },
@@ -95,7 +90,6 @@ export interface QueryFilters extends Record<FigureBound | EqualName | ListingMi
 export type ParsedFilters = Readonly<Partial<QueryFilters>>
 export const NO_FILTERS: ParsedFilters = {}
 
-/** A number in the query with what it states. */
 export interface Constraint {
   end: number
   filters: ParsedFilters

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { annotate, phraseAt } from './lexicon.ts'
-import { type LexiconList, readSections } from './sections.ts'
+import { readSections } from './sections.ts'
 import { parseSenses } from './senses.ts'
 import { phraseKey, tokenizeQuery } from './tokens.ts'
 
 const FOLDER = new URL('./lexicon/', import.meta.url)
 const LISTS = readdirSync(FOLDER).flatMap((file) =>
-  file.endsWith('.txt') && file !== 'states.txt' ? [file.slice(0, -4) as LexiconList] : [],
+  file.endsWith('.txt') && file !== 'states.txt' ? [file.slice(0, -4)] : [],
 )
 
 it('has one phrase a line, each once in its section, and no long line', () => {

@@ -12,7 +12,6 @@ import { phraseKey, splitText, type Token, type Tokens } from './tokens.ts'
 
 interface Lexicon {
   entries: ReadonlyMap<string, Senses>
-  /** The most tokens of a phrase by its first token. */
   lengths: ReadonlyMap<string, number>
   spellings: ReadonlyMap<string, string>
   implementNames: ReadonlyMap<string, readonly string[]>
@@ -21,7 +20,6 @@ interface Lexicon {
   tasks: ReadonlyMap<string, Senses>
 }
 
-/** "Wala" has three forms. */
 const FORMS: readonly [string, readonly string[]][] = [
   [' wala', [' wali', ' wale']],
   [' वाला', [' वाली', ' वाले']],
@@ -49,7 +47,6 @@ function declined(name: string): string[] {
 
 const statesFile = new URL('./lexicon/states.txt', import.meta.url)
 
-/** The names of each state in English, Hindi and Tamil, by its code. */
 export const stateNames = lazy(() =>
   readFileSync(statesFile, 'utf8')
     .trim()
@@ -57,7 +54,6 @@ export const stateNames = lazy(() =>
     .map((line) => line.split('|') as [code: string, en: string, hi: string, ta: string]),
 )
 
-/** The names of each district in English, Hindi and Tamil. */
 export const districtNames = lazy(
   () => readTsv(new URL('./lexicon/districts.tsv', import.meta.url)) as [en: string, hi: string, ta: string][],
 )
@@ -68,7 +64,6 @@ function wordsOfValue(value: string): string[] {
   return classKeys.has(value) ? words.filter(isClassWord) : words
 }
 
-/** Reads all phrases, at the first query. */
 const lexicon = lazy((): Lexicon => {
   const entries = new Map<string, Senses>()
   const lengths = new Map<string, number>()
@@ -156,7 +151,6 @@ function mergeSenses(entry: Senses, senses: Partial<Senses>): Senses {
   return merged
 }
 
-/** The forms of units and scales with an ending written onto them. */
 function* formsWithEndings(words: ReadonlyMap<string, Partial<Senses>>): Iterable<[form: string, Partial<Senses>]> {
   const sections = readSections('endings').map(({ header, phrases }) => [header.split('='), phrases] as const)
   for (const [[stemOrEnding, word], stems] of sections) {
@@ -176,7 +170,6 @@ function* formsWithEndings(words: ReadonlyMap<string, Partial<Senses>>): Iterabl
 
 export const implementNames = (kind: string): readonly string[] => lexicon().implementNames.get(kind) ?? []
 export const cropNames = (crop: string): readonly string[] => lexicon().cropNames.get(crop) ?? []
-/** Another spelling of a word of model names. */
 export const spellingOf = (text: string): string | undefined => lexicon().spellings.get(text)
 export const sensesOf = (phrase: string): Senses | undefined => lexicon().entries.get(phrase)
 
@@ -219,7 +212,6 @@ function isStop({ stop, prefix, suffix, measure, unit, scale, weak }: Senses): b
   return stop === true || (prefix ?? suffix ?? measure) !== undefined || ((unit ?? scale) !== undefined && !weak)
 }
 
-/** The most words between a crop and what is done to it. */
 const MAX_BETWEEN = 3
 
 /** Returns what does a job to a crop, where it ends, and the words for both: "kapas chunne", "dhan ki ropai". */

@@ -46,7 +46,6 @@ function ownersAt(tokens: Tokens, i: number): Constraint | undefined {
   return { end: closing?.end ?? end, filters: isMin ? NO_FILTERS : { owners_max: max } }
 }
 
-/** Who sells, how it was inspected, or that it is sold. */
 function valueAt(tokens: Tokens, i: number): Constraint | undefined {
   const phrase = phraseAt(tokens, i, 'seller', 'inspection', 'status')
   if (!phrase) return undefined
@@ -98,7 +97,6 @@ function placeAt(
   return { end, filters: { district: named?.end === end ? named.value : listed!.senses.district! } }
 }
 
-/** Returns the longest name from here of a district that listings have. */
 function districtAt(tokens: Tokens, i: number, places: PlaceLookup): { value: string; end: number } | undefined {
   let district: { value: string; end: number } | undefined
   let words = ''

@@ -22,20 +22,17 @@ import { normalizeSpellings } from './spellings.ts'
 import type { ParseContext, PlaceLookup, TermLookup, WordUse } from './term-lookup.ts'
 import { type Token, type Tokens, tokenizeQuery } from './tokens.ts'
 
-/** How a query is understood. */
 export interface ParsedQuery<S extends string = Sort> {
   /** The normalised words of each alternative; the last word of all is also matched as a prefix. */
   clauses: Clauses
   /** The clauses as a query that is parsed to them: words that would be parsed otherwise are in quotes. */
   text: string
-  /** Parameters that the query states in words. */
   filters: ParsedFilters
   /** The sort order that it states, and the words for it. */
   sort: S | null
   sortTerms: readonly string[]
   /** Stop words, unknown words, and what cannot be searched for. */
   ignored: readonly string[]
-  /** Every word is taken as typed. */
   isPlain: boolean
   /** No word names a machine; all are searched for, since the query says nothing else. */
   isUnmatched: boolean
@@ -55,24 +52,20 @@ export const EMPTY_PARSE: ParsedQuery<never> = {
   intents: { used: false, implements: [], states: [] },
 }
 
-/** The steps of a parse, for `yantra explain`. */
 interface ParseTrace {
   tokens: Tokens
   items: readonly Item[]
   terms: readonly Term[]
 }
 
-/** Parses a query for machines, by what their index holds. */
 export function parseQuery(query: string, lookup: TermLookup): ParsedQuery {
   return parseWithTrace(query, { lookup, places: undefined }).parsed as ParsedQuery
 }
 
-/** Parses a query for used listings. */
 export function parseListingQuery(query: string, lookup: TermLookup, places: PlaceLookup): ParsedQuery<ListingSort> {
   return parseWithTrace(query, { lookup, places }).parsed as ParsedQuery<ListingSort>
 }
 
-/** Parses a query and returns the steps as well. */
 export function parseWithTrace(
   query: string,
   context: ParseContext,
@@ -132,7 +125,6 @@ export function parseWithTrace(
   return { parsed, trace: { tokens, items, terms } }
 }
 
-/** The sorts of machines that listings have, too. */
 const LISTING_SORTS: Readonly<Record<string, ListingSort>> = {
   price_asc: 'price_asc',
   price_desc: 'price_desc',
@@ -168,7 +160,6 @@ function classifyBesideNames(tokens: Tokens, context: ParseContext): { tokens: T
   return { tokens: result.tokens, classified: result.classified }
 }
 
-/** Returns where among the tokens a whole name stands. */
 function wholeNameIn(
   tokens: Tokens,
   items: readonly Item[],
@@ -210,7 +201,6 @@ function wholeNameIn(
 const isLoose = (words: readonly string[], { lookup, places }: ParseContext) =>
   hasRepeats(words) || (words.length > (places ? 1 : 2) && words.every(lookup.isClassWord))
 
-/** What the words ask for besides machines. */
 function intentsOf(terms: readonly Term[]): ParsedQuery['intents'] {
   const senses = terms.flatMap(({ senses }) => senses ?? [])
   return {

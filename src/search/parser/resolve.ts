@@ -5,14 +5,12 @@ import type { Term } from './classify.ts'
 import { sensesOf } from './lexicon.ts'
 import type { TermLookup } from './term-lookup.ts'
 
-/** Typos are tried in so many unknown words. */
 export const MAX_CORRECTED = 8
 const LETTER = /^[^0-9]/
 /** Longer clauses are taken as they are: each try is a search for all of their words. */
 const MAX_TRIED = 8
 /** In a longer clause a repeated word is kept if any text repeats it. */
 const MAX_REPEATING = 24
-/** At most so many words are dropped because they contradict the others. */
 const MAX_CONTRADICTING = 6
 
 type QueryTerms = readonly Term[]
@@ -53,10 +51,8 @@ function isCounted(terms: QueryTerms, i: number, lookup: TermLookup): boolean {
   return !lookup.matchesAll([...new Set([...before, ...terms.slice(start, end + 1).map(({ word }) => word)])])
 }
 
-/** Whether the term separates alternatives. */
 export const separates = ({ kind }: Term, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)
 
-/** The kept terms of each alternative. */
 function alternativesOf(terms: QueryTerms, isCompared: boolean): Term[][] {
   const alternatives: Term[][] = [[]]
   for (const term of terms) {
@@ -66,7 +62,6 @@ function alternativesOf(terms: QueryTerms, isCompared: boolean): Term[][] {
   return alternatives
 }
 
-/** Where the names of different manufacturers begin among these words. */
 function manufacturersIn(words: readonly string[], lookup: TermLookup): number[] {
   const names = new Map<string, number>()
   for (let i = 0; i < words.length; i++) {
@@ -128,7 +123,6 @@ export function dropUnknown(terms: QueryTerms, lookup: TermLookup, isCompared: b
   }
 }
 
-/** Whether a word is the name of a manufacturer, alone or with the one before or behind it. */
 export function isOfManufacturer(words: readonly string[], i: number, lookup: TermLookup): boolean {
   const [before, word, after] = [words[i - 1], words[i]!, words[i + 1]]
   return [word, `${before} ${word}`, `${word} ${after}`].some(lookup.isManufacturer)
@@ -162,7 +156,6 @@ export function dropContradicting(
 
 const isCrop = ({ word }: Term) => sensesOf(word)?.crop !== undefined
 
-/** A number next to neither a manufacturer nor a word of a model. */
 function isUnnamedNumber(clause: QueryTerms, i: number, lookup: TermLookup): boolean {
   if (clause[i]!.kind === 'exact' || !isDigits(clause[i]!.word)) return false
   const isNamed = (step: 1 | -1): boolean => {

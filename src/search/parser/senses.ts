@@ -6,7 +6,6 @@ export type YearComparison = 'since' | 'after' | 'within' | 'until' | 'earlier'
 
 /** What a phrase can mean. A phrase may have several senses; the parser asks for the one that fits its place. */
 export class Senses {
-  /** It names no machine. */
   stop: boolean | undefined
   /** A large number next to it is a price. */
   price: boolean | undefined
@@ -21,26 +20,21 @@ export class Senses {
   unit: UnitName | undefined
   factor: number | undefined
   scale: number | undefined
-  /** A unit or scale of one letter. */
   weak: boolean | undefined
   /** The comparison that an ending on a unit or scale states. */
   ending: Comparison | undefined
   number: number | undefined
   /** Tens that a digit may follow. */
   tens: number | undefined
-  /** Added to the number that follows. */
   more: number | undefined
   half: boolean | undefined
-  /** The comparison that it states for the figure behind it, or before it. */
   prefix: Comparison | undefined
   suffix: Comparison | undefined
   /** The comparison excludes a year or a number of owners itself. */
   strict: boolean | undefined
   /** Joins the two ends of a range: always, or only after `between`. */
   range: 'always' | 'between' | undefined
-  /** The words of the catalogue that it stands for. */
   name: readonly string[] | undefined
-  /** They tell what a machine is fitted with. */
   equipment: boolean | undefined
   sort: Sort | undefined
   lifecycle: string | undefined
@@ -81,23 +75,6 @@ export interface Phrase {
 }
 
 const NUMBERS = ['min', 'max', 'factor', 'scale', 'number', 'tens', 'more', 'ownerCount', 'owners']
-const FLAGS = [
-  ...[
-    'strict',
-    'unsupported',
-    'stop',
-    'price',
-    'counted',
-    'weak',
-    'half',
-    'used',
-    'ownerWord',
-    'yearsWord',
-    'oldWord',
-    'nearPrefix',
-  ],
-  ...['nearSuffix', 'distanceJoint', 'distanceSuffix', 'runSuffix'],
-]
 const COMPARISONS = ['max', 'min', 'near', 'between', 'from']
 /** The allowed values of each sense; `true` allows any text. */
 const VALUES: Readonly<Record<string, readonly string[] | true>> = {
@@ -118,6 +95,11 @@ const VALUES: Readonly<Record<string, readonly string[] | true>> = {
   ),
 }
 
+/** The senses that are there or not. */
+const FLAGS = new Set(Object.keys(new Senses())).difference(
+  new Set([...NUMBERS, ...Object.keys(VALUES), 'name', 'ending']),
+)
+
 /** Reads a section header such as `unit=kg factor=1000 weak`. Throws on an unknown sense or value. */
 export function parseSenses(header: string): Partial<Senses> {
   const senses: Record<string, unknown> = {}
@@ -126,7 +108,7 @@ export function parseSenses(header: string): Partial<Senses> {
     const allowed = VALUES[name]
     const isValid =
       value === undefined
-        ? FLAGS.includes(name)
+        ? FLAGS.has(name)
         : NUMBERS.includes(name)
           ? Number.isFinite(Number(value))
           : allowed === true || allowed?.includes(value)

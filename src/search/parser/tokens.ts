@@ -1,18 +1,14 @@
 import { normalizeText } from '../../lib/text/normalize.ts'
 import type { Phrase } from './senses.ts'
 
-/** A word, a number or a sign of a query. */
 export interface Token {
   /** Normalised; a number without digit grouping. */
   readonly text: string
   readonly kind: 'word' | 'number' | 'sign'
-  /** 0 unless a number. */
   readonly value: number
   /** The words that it is searched by: `47.5` is 47 and 5. Of signs only the separator of alternatives has one. */
   readonly words: readonly string[]
-  /** No blank precedes it. */
   readonly isGlued: boolean
-  /** It is a word to match and nothing else. */
   readonly isLiteral: boolean
   /** The phrases of the lexicon that begin here, longest first; see `annotate`. */
   phrases: readonly Phrase[]
@@ -38,7 +34,6 @@ export function createToken(
   return { text, kind, value: kind === 'number' ? Number(text) : 0, words, isGlued, isLiteral, phrases: NONE }
 }
 
-/** Splits text without quotes into tokens. */
 export function splitText(text: string, isLiteral = false): Token[] {
   const tokens: Token[] = []
   let end = -1

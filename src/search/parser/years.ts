@@ -36,7 +36,6 @@ export function launchAt(tokens: Tokens, i: number): Constraint | undefined {
   }
 }
 
-/** Returns the first and the last year that a comparison leaves. */
 function yearsOf(
   comparison: YearComparison,
   first: number,

@@ -5,7 +5,6 @@ import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-f
 import { labelsOf, wordLines } from '../../schema/records/words.ts'
 import { isStopWord } from './word-lists.ts'
 
-/** The levels of norms, by how they are written. */
 const LEVELS: Record<string, string> = { '3': 'iii', '4': 'iv', '5': 'v', '6': 'vi', '3 a': 'iiia', 'iii a': 'iiia' }
 const LEVEL = /(?<= |^)(?:(?:3|iii) a|[3-6])(?= |$)/g
 const ROMAN = /^(?:iiia?|iv|vi?)$/
@@ -37,7 +36,6 @@ export function equipmentWords(field: Equipment, text: string): string[] {
   return [...new Set(isNorm && !self.includes('bs') ? [...self, 'stage'] : self)].map((word) => word + level)
 }
 
-/** What people say for such words, in every language. */
 export function* equipmentPhrases(): Iterable<[phrase: string, words: string[]]> {
   const levels = Object.entries(LEVELS).flat()
   for (const [field, key, en, hi, ta, others = ''] of linesOf()) {

@@ -4,9 +4,7 @@ import { readSections } from '../parser/sections.ts'
 
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 export const classKeys: ReadonlySet<string> = new Set(builtinClasses().map(({ key }) => key))
-/** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
-/** Drives and power sources by their other names. */
 const valuesByName = new Map<string, string>()
 
 const ONE_WORD = /^(?:[24]wd|[\p{L}\p{M}]+)$/u
@@ -29,5 +27,4 @@ for (const { header, phrases } of readSections('names')) {
 /** The drive or power source that this is another name of, or itself. */
 export const valueNamed = (text: string): string => valuesByName.get(text) ?? text
 
-/** Other single words for a kind, a drive or a power source. */
 export const namesOf = (value: string): readonly string[] => namesByValue.get(value) ?? []

@@ -9,7 +9,6 @@ const stopWords = lazy(() => {
   return new Set(words.map(normalizeText))
 })
 
-/** Whether a word names no machine. */
 export const isStopWord = (word: string) => stopWords().has(word)
 
 let ofClasses: Map<string, boolean> | undefined
