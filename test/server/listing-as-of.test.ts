@@ -9,7 +9,7 @@ import { importAll, startCatalogueApp } from '../catalogue-app.ts'
 import { minMachine } from '../conformance/least-machine.ts'
 import { MIN_LISTING } from '../listings/least-listing.ts'
 
-const WHY = { reason: 'a test', author: { by: 'cli', who: 'test' } as const, now: Date.now() }
+const why = () => ({ reason: 'a test', author: { by: 'cli', who: 'test' } as const, now: Date.now() })
 const described = {
   ...MIN_LISTING,
   ...{ machine_slug: 'one', hours: 900, description: 'Single owner', dealer_name: 'Malwa', fuel: 'diesel' },
@@ -67,10 +67,10 @@ it('a listing is returned as it was served at a time, or its facts once it is hi
   })
   assert.equal((await read(new Date().toISOString())).body.code, 'not-visible-then')
 
-  await retract(db, 'listing', '500', { since: Date.parse(then), until: Date.parse(then) }, WHY)
+  await retract(db, 'listing', '500', { since: Date.parse(then), until: Date.parse(then) }, why())
   assert.deepEqual([(await read(then)).answer.status, (await read(then)).body.code], [410, 'retracted'])
   assert.equal((await read(shown)).answer.status, 200)
-  await eraseListing(db, '500', WHY)
+  await eraseListing(db, '500', why())
   assert.deepEqual([(await read(shown)).answer.status, (await read(shown)).body.code], [410, 'retracted'])
 })
 
@@ -107,7 +107,7 @@ it('retracted listings do not count in values, and implements have values by kin
   assert.match(wide.method, /\/docs\/values#rule-2$/)
 
   await importAll(db, [{ ...listings[0]!, price_inr: 1_000 }])
-  await retract(db, 'listing', '1', { since: 0, until: Date.now() }, WHY)
+  await retract(db, 'listing', '1', { since: 0, until: Date.now() }, why())
   const ids = (await value('wide')).listings.map(({ id }) => id)
   assert.deepEqual(ids, [6, 5, 4, 3, 2])
 })
