@@ -78,13 +78,13 @@ export function fitDepreciation(
   const states = createLevels(points.map(({ state }) => (hasEffect(state) ? state : '')))
   const [prices, years, hours] = (['price', 'year', 'hours'] as const).map((name) =>
     Float64Array.from(points, (point) => point[name]),
-  ) as Columns
+  ) as FitColumns
   const weights = new Float64Array(points.length).fill(1)
   const effects = new Float64Array(states.names.length)
   let slopes: Slopes = { year: 0, hours: 0 }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const priced = prices.map((price, i) => price - effects[states.of[i]!]!)
-    const [p, y, h] = [priced, years, hours].map((values) => machines.center(values, weights)) as Columns
+    const [p, y, h] = [priced, years, hours].map((values) => machines.center(values, weights)) as FitColumns
     const dot = (a: Vector, b: Vector) => {
       let sum = 0
       for (let i = 0; i < a.length; i++) sum += weights[i]! * a[i]! * b[i]!
@@ -113,7 +113,7 @@ export function fitDepreciation(
 }
 
 type Vector = Float64Array<ArrayBuffer>
-type Columns = [prices: Vector, years: Vector, hours: Vector]
+type FitColumns = [prices: Vector, years: Vector, hours: Vector]
 
 /** Numbers the levels of a category, for means over each level. */
 function createLevels(values: readonly string[]) {
