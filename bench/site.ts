@@ -33,7 +33,7 @@ try {
 async function bytesOf(path: string) {
   const { wire, body: page } = await fetchBytes(`/${path}`)
   const first = /src="([^"]+\/site\.js)"/.exec(page)![1]!
-  const scripts = ['site.js', 'live-results.js', 'suggestions.js', 'compare-tray.js', 'shortlist.js'].map((name) =>
+  const scripts = ['site.js', 'live-results.js', 'suggestions.js', 'saved.js'].map((name) =>
     first.replace('site.js', name),
   )
   const style = /<style>[^<]*/.exec(page)![0].length

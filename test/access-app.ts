@@ -23,8 +23,8 @@ const ROWS = [
 ]
 
 /**
- * The service over a catalogue of one machine, with the limits of its settings. `/healthz/block?ms=` holds the event
- * loop, past the gate.
+ * The service over a catalogue of one machine, with the limits of its settings. `/block?ms=` holds the event
+ * loop.
  */
 export async function startAccessApp(
   env: Record<string, string>,
@@ -42,7 +42,7 @@ export async function startAccessApp(
     ...(config.redisUrl ? { limiter: await createRedisLimiter(config.redisUrl, log, patience) } : {}),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
     addRoutes(scope) {
-      scope.get('/healthz/block', (request, reply) => {
+      scope.get('/block', (request, reply) => {
         const end = threadCpuMs() + Number(new URL(request.url, 'http://a').searchParams.get('ms'))
         while (threadCpuMs() < end);
         return reply.send({})

@@ -7,7 +7,6 @@ import type { JsonRow, RecordView } from './view.ts'
 
 // Resources and actions are declared once: cli/ and console/ derive commands, tables, forms and pages from them.
 
-/** What an action needs of its surroundings. */
 export interface AdminContext {
   db: Db
   actor: Actor
@@ -32,32 +31,24 @@ export interface ActionResult {
 /** A change that an operator can make, by a command or a button. */
 export interface Action<T, A extends Arguments = Arguments, N extends string = string, R = unknown> {
   description: string
-  /** Absent for an action of the commands alone. */
   button?: string
   /** The consequence of an action that cannot be undone. */
   warning?: string
   args?: A
-  /** Names a part of the record: the event of a subscription. */
   within?: Arguments
   /** Creates a record, which has no id yet. */
   isNew?: boolean
-  /** Whether the button is shown. */
   isPossible?(item: T, now: number): boolean
-  /** Can be applied to a selection. */
   isBulk?: boolean
-  /** Changes nothing in the database. */
   isReadOnly?: boolean
   /** Runs in one transaction with its audit entry; undefined or false if there is no such record. */
   effect?(trx: Db, id: Id<N>, args: Read<A>, context: AdminContext): Promise<R | undefined | false>
-  /** What the audit log tells about it. */
   audit?(result: R, args: Read<A>): { target?: string; detail?: AuditChange['detail'] }
-  /** Runs after the transaction. */
   report?(result: R, id: Id<N>, args: Read<A>, context: AdminContext): ActionResult | Promise<ActionResult>
   /** In place of the three above, for an action that is no transaction. */
   run?(context: AdminContext, id: Id<N>, args: Read<A>): Promise<ActionResult | undefined>
 }
 
-/** Infers the types of an action's arguments and of its effect. */
 export function actionOf<T, N extends string = 'id'>() {
   return <const A extends Arguments = Record<never, never>, R = unknown>(action: Action<T, A, N, R>): Action<T> =>
     action as unknown as Action<T>
@@ -91,7 +82,6 @@ export interface Rows {
   offset: number
 }
 
-/** A list of records: a command with options, a page with a search form. */
 export interface ResourceList<T, A extends Arguments = Arguments> {
   description: string
   filters: A
@@ -104,15 +94,12 @@ export function listOf<T>() {
   return <const A extends Arguments>(list: ResourceList<T, A>): ResourceList<T> => list as unknown as ResourceList<T>
 }
 
-/** A kind of record that operators manage. */
 export interface Resource<T> extends RecordView<T> {
-  /** `key`. */
   singular: string
   about: string
   id: Arguments
   list?: ResourceList<T>
   find?(db: Db, id: string, now: number): Promise<T | undefined>
-  /** Members of a record alone that lists leave out. */
   more?(item: T): JsonRow
   /** The record as a file. */
   file?(item: T): string

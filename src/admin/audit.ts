@@ -2,7 +2,6 @@ import { type AuditEntry, listAudit } from '../history/audit.ts'
 import { listOf, type Resource } from './actions.ts'
 import { text, time } from './inputs.ts'
 
-/** Entries of the audit log. */
 export const audit: Resource<AuditEntry> = {
   name: 'audit',
   singular: 'change',

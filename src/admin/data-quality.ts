@@ -7,9 +7,7 @@ import { MACHINE } from '../schema/records/machine.ts'
 export const PROBLEMS = ['price', 'price_90', 'price_180', 'picture', 'incomplete'] as const
 export type DataProblem = (typeof PROBLEMS)[number]
 
-/** Which published machines to list; an empty text means all. */
 export interface QualityQuery {
-  /** A data problem, or the name of a missing field. */
   lacks: string
   machineClass: string
   manufacturer: string
@@ -27,7 +25,6 @@ export interface IncompleteMachine {
   missing: string | null
 }
 
-/** How many machines of a class and manufacturer have each problem, and the sum of their completeness. */
 export interface QualityCount extends Record<DataProblem, number> {
   machines: number
   completeness: number
@@ -55,7 +52,6 @@ export async function countIncomplete(db: Db, now: number): Promise<GroupQuality
   return (await query.execute(db)).rows
 }
 
-/** The fields that classes expect and machines may lack. */
 export async function listExpectedFields(db: Db): Promise<string[]> {
   const expects = sql<string>`(${jsonMember(db, 'doc', 'expects')})`
   const query = sql<{ field: string }>`select distinct e.value as field from classes
@@ -63,7 +59,6 @@ export async function listExpectedFields(db: Db): Promise<string[]> {
   return (await query.execute(db)).rows.map(({ field }) => field)
 }
 
-/** The least complete machines first, each with the number of all. */
 export async function listIncomplete(
   db: Db,
   query: QualityQuery,
@@ -93,7 +88,6 @@ function isIncomplete(problem: DataProblem, now: number): RawBuilder<unknown> {
   }
 }
 
-/** Begins a query with the relations `lacking`, of fields that machines lack, and `machine`. */
 function machinesWithQuality(
   db: Db,
   { lacks, machineClass, manufacturer }: QualityQuery,

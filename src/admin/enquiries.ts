@@ -19,10 +19,8 @@ import { withIsoTimes } from './view.ts'
 
 const action = actionOf<Enquiry, 'reference'>()
 
-/** The buyer, for the operator alone. */
 export const BUYER = ['name', 'phone', 'email', 'language', 'message']
 
-/** What buyers asked sellers. */
 export const enquiries: Resource<Enquiry> = {
   name: 'enquiries',
   singular: 'enquiry',

@@ -5,7 +5,6 @@ import { within } from '../listings/moderation/moderation.ts'
 import type { Rows } from './actions.ts'
 import type { RecordView } from './view.ts'
 
-/** Kinds of records of the catalogue, with their names. */
 export const SEARCH_KINDS = {
   machine: 'Machines',
   implement: 'Implements',
@@ -17,7 +16,6 @@ export type SearchKind = keyof typeof SEARCH_KINDS
 interface SearchHit {
   kind: SearchKind
   name: string
-  /** Slug or key. */
   key: string
   manufacturer: string
   published_at: string | null
@@ -36,13 +34,11 @@ export const hits: RecordView<SearchHit> = {
   },
 }
 
-/** Looks for words in names and keys, published or not, in any case. */
 export async function searchRecords(db: Db, kind: SearchKind, query: string, rows: Rows): Promise<SearchHit[]> {
   const found = await searchQuery(db, kind, query, rows).execute(db)
   return found.rows.map((row) => ({ ...row, kind }))
 }
 
-/** Exported for its test. */
 export function searchQuery(db: Db, kind: SearchKind, query: string, { limit, offset }: Rows) {
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {

@@ -9,23 +9,17 @@ import type { KeyUse } from './key-use.ts'
 import type { RecordView } from './view.ts'
 
 const WRITE_MS = 5_000
-/** A process that is silent this long is gone. */
 export const GONE_MS = 30_000
 /** A process that is gone is shown for this long. */
 const SHOWN_MS = 3_600_000
 
-/** What a process reports of itself. */
 interface ProcessState {
   /** The newest revision that every answer shows; null for a process that serves nothing. */
   revision: number | null
-  /** How long it has been behind. */
   lagMs?: number
-  /** The configured engine, and its state. */
   engine?: string
   engineState?: string
-  /** Resident bytes. */
   memory?: number
-  /** Where it listens. */
   port?: number
 }
 
@@ -33,12 +27,10 @@ interface PresenceParts {
   db: Db
   kind: 'serve' | 'deliver'
   state(): ProcessState
-  /** Requests by key; undefined for a process that serves nothing. */
   keyUse?: KeyUse
   log: Log
 }
 
-/** Records every five seconds that this process runs and what it answered, until it is stopped. */
 export function startHeartbeat({ db, kind, state, keyUse, log }: PresenceParts) {
   const id = randomUUID()
   const started_at = Date.now()
@@ -87,7 +79,6 @@ export function startHeartbeat({ db, kind, state, keyUse, log }: PresenceParts) 
 
 export type SeenProcess = Awaited<ReturnType<typeof listProcesses>>[number]
 
-/** Serving ones first, oldest first. */
 export async function listProcesses(db: Db, now: number) {
   const rows = await db
     .selectFrom('presence')
@@ -113,7 +104,6 @@ export function gigabytes(bytes: number): string {
   return bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-/** Processes beside the newest revision of the database. */
 export const processes: RecordView<SeenProcess & { newest: number }> = {
   name: 'processes',
   json: ({ kind, host, version, startedAt, seenAt, revision, memory = 0, engine, engineState, isGone, ...item }) => ({
@@ -132,6 +122,5 @@ export const processes: RecordView<SeenProcess & { newest: number }> = {
 
 function describeLag({ revision, lagMs = 0, newest }: { revision: number; lagMs?: number; newest: number }): string {
   if (lagMs > 0) return `${(lagMs / 1_000).toFixed(1)} s behind`
-  // A process's report may be five seconds old.
   return newest > revision ? 'catching up' : 'current'
 }

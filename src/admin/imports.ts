@@ -85,13 +85,11 @@ export const imports: Resource<ImportView> = {
   },
 }
 
-/** What remains to be done after an import; empty if nothing does. */
 export function notPublished(count: number): string {
   if (count === 0) return ''
   return `${count === 1 ? 'One new record is' : `${count.toLocaleString('en-IN')} new records are`} in and not published`
 }
 
-/** What an import changed, in the order of its file. */
 export async function importedChanges(db: Db, importId: string, { limit, offset }: { limit: number; offset: number }) {
   const entries = db.selectFrom('history').select(['type', 'key', 'revision']).where('import_id', '=', importId)
   const result: (RecordEntry & { type: RecordType; key: string })[] = []

@@ -14,7 +14,6 @@ import { Type } from '../schema/api/type.ts'
 /** Thrown for an argument that is missing or cannot be parsed. */
 export class InvalidInput extends Error {}
 
-/** The schema of an argument: an option or a positional of a command, a field of a form. */
 export interface ArgumentSchema {
   type: 'string' | 'integer' | 'boolean'
   description: string
@@ -62,12 +61,10 @@ export function line(metavar: string, description: string, more: More = {}) {
   return text(metavar, description, { pattern: ONE_LINE, ...more })
 }
 
-/** A required positional argument: "the id of a key". */
 export function word(description: string): Argument<string> {
   return required(text('', description))
 }
 
-/** One of a closed list, in any case. */
 export function oneOf<const V extends string>(choices: readonly V[], description: string, more: More = {}) {
   return argument<V>({ type: 'string', description, enum: choices, metavar: choices.join('|'), ...more })
 }
@@ -76,7 +73,6 @@ export function count(description: string, maximum = Number.MAX_SAFE_INTEGER, mo
   return argument<number>({ type: 'integer', description, minimum: 1, maximum, metavar: 'N', ...more })
 }
 
-/** In milliseconds. */
 export function duration(description: string, more: More = {}) {
   return argument<number>({ type: 'string', description, format: 'duration', metavar: 'DURATION', ...more })
 }
@@ -94,7 +90,6 @@ export function withDefault<T>(optional: OptionalArgument<T>, fallback: string |
   return { ...(optional as object), default: fallback } as unknown as Argument<T>
 }
 
-/** The schemas of arguments, as the surfaces read them. */
 export function schemasOf(properties: Arguments): { name: string; schema: ArgumentSchema; isRequired: boolean }[] {
   const required: readonly string[] = Type.Object(properties).required ?? []
   return Object.entries(properties).map(([name, property]) => {
@@ -103,7 +98,6 @@ export function schemasOf(properties: Arguments): { name: string; schema: Argume
   })
 }
 
-/** The value of an argument; a fault reads on after its name. */
 export function parseArgument(schema: ArgumentSchema, input: string): unknown {
   const { type, format, enum: choices, minimum, maximum, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
   const text = input.trim()
@@ -116,7 +110,6 @@ export function parseArgument(schema: ArgumentSchema, input: string): unknown {
   return isAllowed ? text : new ParseError('must have no control characters')
 }
 
-/** The value of a named argument. */
 export function readArgument(name: string, schema: object, text: string): unknown {
   return unwrap(parseArgument(schema as ArgumentSchema, text), (fault) => new InvalidInput(`${name} ${fault}`))
 }

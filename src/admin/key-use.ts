@@ -8,9 +8,7 @@ interface Use {
   keyId: string
   operation: string
   requests: number
-  /** Responses of 500 and above. */
   errors: number
-  /** Responses of 400 to 499. */
   refused: number
 }
 
@@ -42,7 +40,6 @@ export function createKeyUse(operationOf: (route: string) => string | undefined)
       if (status >= 500) use.errors++
       else if (status >= 400) use.refused++
     },
-    /** Writes the counts of the day. Call it in a transaction, then `saved` when it is committed. */
     async write(trx: Db, now: number): Promise<void> {
       for (const byOperation of uses.values())
         for (const use of byOperation.values()) unsaved.push({ ...use, timestamp: now })
@@ -82,7 +79,6 @@ async function addUses(trx: Db, uses: readonly (Use & { timestamp: number })[], 
 
 export type DayUse = Awaited<ReturnType<typeof readUse>>[number]
 
-/** Requests by day in India, key and operation since a day, newest first; for one key or all. */
 export async function readUse(db: Db, since: string, keyId?: string) {
   let query = db
     .selectFrom('key_use')

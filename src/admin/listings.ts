@@ -13,7 +13,6 @@ import { changeRecord, hintOf } from './records.ts'
 const action = actionOf<DeskListing>()
 const hasStatus = (status: ListingStatus) => (item: DeskListing) => item.status === status
 
-/** Used listings in any status, and what the contact guard took out of those that are not live yet. */
 export const listings: Resource<DeskListing> = {
   name: 'listings',
   singular: 'listing',
@@ -118,7 +117,6 @@ export const listings: Resource<DeskListing> = {
   },
 }
 
-/** Finds listings by their sender's own number. */
 export async function listingsNumbered(db: Db, number: string): Promise<number[]> {
   if (number === '') return []
   const rows = await db.selectFrom('listing_senders').select('listing_id').where('number', '=', number).execute()

@@ -20,7 +20,6 @@ export function readMappingFile(path: string): Mapping {
   }
 }
 
-/** How the sheets of senders are read. */
 export const mappings: Resource<StoredMapping> = {
   name: 'mappings',
   singular: 'mapping',

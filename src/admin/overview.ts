@@ -13,10 +13,8 @@ import { listProcesses } from './heartbeat.ts'
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
-/** What the first page of the console shows. */
 export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'database' | 'backup'>, now: number) {
   const subscriptions = await viewSubscriptions(db, now)
-  /** By status. */
   const listings = await countStatuses(db)
   return {
     revision: await readRevision(db),

@@ -25,7 +25,6 @@ import { type ActionResult, type AdminContext, actionOf, type Id, type Resource,
 import { count, InvalidInput, oneOf, required, text, time, word } from './inputs.ts'
 import { plainText } from './view.ts'
 
-/** A record of the catalogue or the market. */
 export interface AdminRecord extends ReadRow {
   type: RecordType
   key: string
@@ -41,12 +40,10 @@ export async function readAdminRecord(db: Db, type: string, key: string): Promis
   return stored && { type: recordType, key, ...stored }
 }
 
-/** When buyers see it; undefined for a record that is always seen. */
 function publishedAt({ type, row }: AdminRecord): string | null | undefined {
   return type === 'machine' || type === 'implement' ? ((row.published_at as string | undefined) ?? null) : undefined
 }
 
-/** Whether readers see it. */
 export function isShown(record: AdminRecord, now: number): boolean {
   const published = publishedAt(record)
   if (published !== undefined) return published !== null && published <= kolkataDate(now)
@@ -60,7 +57,6 @@ export function stateOf(record: AdminRecord): string | undefined {
   return published === null ? 'not published' : `published ${published}`
 }
 
-/** What names a record in a command. */
 export const RECORD = {
   type: required(oneOf(RECORD_TYPES, `one of ${RECORD_TYPES.join(', ')}`)),
   key: word('its slug; the key of a class, the id of a listing'),
@@ -70,7 +66,6 @@ type AcceptedEdit = Exclude<Edited, { outcome: 'refused' }>
 const action = actionOf<AdminRecord, 'type' | 'key'>()
 const REASON = required(text('TEXT', 'why; kept in the history', { maxLength: 300 }))
 
-/** By then every replica shows a change. */
 const REPLICA_LAG_MS = 2_000
 
 /** Waits until no replica shows the removed content, then vacuums the database; not from the console, where it takes too long. */
@@ -80,7 +75,6 @@ export async function vacuumed({ db, actor, config }: AdminContext): Promise<str
   return vacuum(db, config.database)
 }
 
-/** Manufacturers, classes, machines, implements and listings, each named by its type and its key. */
 export const records: Resource<AdminRecord> = {
   name: 'records',
   singular: 'record',
@@ -184,7 +178,6 @@ export const records: Resource<AdminRecord> = {
   },
 }
 
-/** Names the changed fields, and says it if the record has another state now. */
 function describeChange(before: AdminRecord | undefined, after: AdminRecord, now: number) {
   const names = [...new Set([before, after].flatMap((record) => Object.keys(record?.row ?? {})))]
   const changed = names.filter((name) => !isSame(before?.row[name], after.row[name])).sort()
@@ -229,11 +222,9 @@ export type Saved =
       record: AdminRecord
       values: JsonObject
       faults: readonly { path: string; reason: string }[]
-      /** Changes that others made meanwhile. */
       entries: readonly RecordEntry[]
     }
 
-/** Saves a form that was made from the record at a revision; undefined if there is no such record. */
 export function saveRecord(context: AdminContext, type: RecordType, key: string, values: JsonObject, revision: number) {
   const { actor, now, config } = context
   const save = (trx: Db) =>
@@ -267,14 +258,12 @@ async function mergeForm(trx: Db, record: AdminRecord, values: JsonObject, revis
   return { record, values: merged as JsonObject, faults, entries }
 }
 
-/** What the guard and the checks of an import did to an edit. */
 export function hintOf({ removed, warnings }: AcceptedEdit): string {
   const counts = plainText(removed)
   const notes = [...warnings.map(faultText), ...(counts ? [`contacts and links removed: ${counts}`] : [])]
   return notes.map((note) => `${note}.`).join(' ')
 }
 
-/** Stores a photograph and puts it last among those of its record; undefined if there is no such record. */
 export async function addPhotograph(
   context: AdminContext,
   { type, key, bytes, caption }: { type: string; key: string; bytes: Buffer; caption: string },

@@ -8,7 +8,6 @@ export const SESSION_MS = 12 * 3_600_000
 const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The next page's message about the last action. */
 export interface Notice {
   text: string
   hasFailed?: boolean
@@ -21,7 +20,6 @@ export interface Person {
 }
 
 export interface Session extends Person {
-  /** Identifies it without opening it. */
   hash: string
   notice: Notice | undefined
 }
@@ -87,7 +85,6 @@ export async function readSession(db: Db, token: string, now: number): Promise<S
   return row && { ...row, notice: row.notice === null ? undefined : JSON.parse(row.notice) }
 }
 
-/** Sets the next page's notice; undefined clears it. */
 export async function setNotice(db: Db, { hash }: Session, notice: Notice | undefined): Promise<void> {
   await db
     .updateTable('console_sessions')
@@ -114,7 +111,6 @@ export async function endAllSessions(db: Db, actor: Actor, now: number): Promise
   })
 }
 
-/** A person's name, as it stands in the audit. */
 export function readPerson(text: string, name: string): string {
   const who = text.trim()
   if (!/^[\p{L}\p{M}\p{N} ._@'-]{1,60}$/u.test(who)) {

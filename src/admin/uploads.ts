@@ -24,7 +24,6 @@ import { schedule } from '../lib/timers.ts'
 interface UploadParts {
   db: Db
   target: DatabaseTarget
-  /** Whether listings about which the contact guard is in doubt wait for an operator. */
   review: boolean
   onFailure(error: unknown): void
 }
@@ -34,12 +33,10 @@ type Upload = Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'op
 const SWEEP_MS = 300_000
 const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, reasons: [] }
 
-/** The operator's files: tried first, applied once, removed after an hour. */
 export function createUploads({ db, target, review, onFailure }: UploadParts) {
   const running = new Set<Promise<void>>()
   const sweeping = schedule(SWEEP_MS, () => sweepParts(db, Date.now()), { atOnce: true, onError: onFailure })
 
-  /** Lets work continue after its request was answered. */
   function begin(work: Promise<void>): void {
     const guarded: Promise<void> = work.catch(onFailure).finally(() => running.delete(guarded))
     running.add(guarded)
@@ -81,7 +78,6 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
   }
 
   return {
-    /** Takes the bytes of a file that arrives; unless it is taken whole, nothing of it remains. */
     async receive<T>(from: (file: UploadFile) => Promise<T>, isTaken: (received: T) => boolean): Promise<T> {
       const file = createUploadFile(db)
       let received: T | undefined
@@ -94,7 +90,6 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
         if (received === undefined || !isTaken(received)) await dropUpload(db, file.id).catch(onFailure)
       }
     },
-    /** Begins the dry run of a received file. Resolves when it is recorded. */
     async take(upload: Upload): Promise<void> {
       try {
         await updateUpload(db, upload, Date.now())
@@ -104,12 +99,9 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       }
       begin(dryRun(upload))
     },
-    /** Begins another dry run of a file that waits, read in another way. */
     again: (id: string, options: string) => beginWaiting(dryRun, db, id, Date.now(), { state: 'checking', options }),
-    /** Begins the single apply of an upload. */
     apply: (id: string, who: string, options: string) =>
       beginWaiting((upload) => apply(upload, who), db, id, Date.now(), { state: 'applying', options }),
-    /** The preview of a table that waits, as a workbook; undefined when it does not wait. */
     async preview(id: string): Promise<Uint8Array | undefined> {
       const upload = await findUpload(db, id)
       if (upload?.state !== 'checked' || upload.format !== 'csv' || !(await hasParts(db, id))) return undefined
@@ -122,9 +114,7 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
         throw error
       }
     },
-    /** Whether its bytes are still kept. */
     isKept: (id: string) => hasParts(db, id),
-    /** Waits for everything that was begun. */
     async ended(): Promise<void> {
       await Promise.all([...running, sweeping.stop()])
     },

@@ -6,11 +6,8 @@ export type JsonRow = Readonly<Record<string, unknown>>
 export interface RecordView<T> {
   name: string
   json(item: T): JsonRow
-  /** Members in tables; the first one links to the record. */
   columns: readonly string[]
-  /** Texts in place of members, or beside them. */
   texts?: Readonly<Record<string, (item: T, now: number) => string>>
-  /** The page of a record in the console. */
   path?(item: T): string
 }
 
@@ -27,7 +24,6 @@ export function membersOf<T>(
 
 export const labelOf = (name: string) => name.replaceAll('_', ' ')
 
-/** Whether a member is a time in ISO 8601; null is "never". */
 export const isTime = (name: string) => /(?:^|_)(?:at|since)$/.test(name)
 
 export type Severity = 'good' | 'bad' | 'warn' | 'calm'
@@ -38,12 +34,10 @@ const STATES: Record<Exclude<Severity, 'calm'>, readonly string[]> = {
   warn: ['disabled', 'expired', 'interrupted', 'not published', 'open', 'pending', 'review', 'waiting'],
 }
 
-/** How a state of a record looks. */
 export function severityOf(state: string): Severity {
   return (['good', 'bad', 'warn'] as const).find((severity) => STATES[severity].includes(state)) ?? 'calm'
 }
 
-/** A value in words. */
 export function plainText(value: unknown, name = ''): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return /(?:^|_)id$|year|pin/.test(name) ? String(value) : value.toLocaleString('en-IN')

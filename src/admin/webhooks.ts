@@ -26,7 +26,6 @@ import { type RecordView, withIsoTimes } from './view.ts'
 
 const action = actionOf<SubscriptionView>()
 
-/** Subscriptions to events. */
 export const webhooks: Resource<SubscriptionView> = {
   name: 'webhooks',
   singular: 'subscription',
@@ -50,7 +49,6 @@ export const webhooks: Resource<SubscriptionView> = {
         ? viewSubscriptions(db, now, { withDelivered: true, ...rows })
         : searchItems(await viewSubscriptions(db, now, { withDelivered: true }), query, rows, webhooks.json),
   }),
-  // With counts of delivered events, which take longer.
   find: async (db, id, now) => (await viewSubscriptions(db, now, { id, withDelivered: true }))[0],
   actions: {
     ping: action({
@@ -166,7 +164,6 @@ export const webhooks: Resource<SubscriptionView> = {
   },
 }
 
-/** Deliveries of one subscription. */
 export const deliveries: RecordView<DeliveryView> = {
   name: 'deliveries',
   path: ({ subscription_id, event_id }) => `webhooks/${subscription_id}/${event_id}`,
@@ -198,7 +195,6 @@ function describeWait(state: SubscriptionView['state']): string {
   return ` They are sent once the subscription, now ${state}, is active.`
 }
 
-/** Records and reports an event that was sent outside any transaction. */
 async function reportPing(
   context: AdminContext,
   verb: string,

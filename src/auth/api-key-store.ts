@@ -47,15 +47,9 @@ function hintOf(key: string): string {
   return key.slice(-HINT_LENGTH)
 }
 
-const left = Buffer.alloc(64)
-const right = Buffer.alloc(64)
-
 /** In constant time. */
 export function sameHash(a: string, b: string): boolean {
-  if (a.length !== left.length || b.length !== right.length) return false
-  left.write(a, 0, 'latin1')
-  right.write(b, 0, 'latin1')
-  return timingSafeEqual(left, right)
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }
 
 export interface ApiKey extends ApiKeyTable {
@@ -82,16 +76,9 @@ export async function createKey(
   now: number,
 ): Promise<IssuedKey> {
   const key = newKeyString()
-  const row = {
-    id: `key_${randomUUIDv7()}`,
-    name,
-    tier,
-    limit_per_minute: limit,
-    created_at: now,
-    expires_at: expiresAt,
-    revoked_at: null,
-    last_used_at: null,
-  }
+  const id = `key_${randomUUIDv7()}`
+  const times = { created_at: now, expires_at: expiresAt, revoked_at: null, last_used_at: null }
+  const row = { id, name, tier, limit_per_minute: limit, ...times }
   await transact(db, async (trx) => {
     await trx.insertInto('api_keys').values(row).execute()
     await insertSecret(trx, row.id, key, now)
@@ -155,14 +142,8 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
   const rows = await db
     .selectFrom('key_secrets')
     .innerJoin('api_keys', 'api_keys.id', 'key_secrets.key_id')
-    .select([
-      'hash',
-      'key_id',
-      'tier',
-      'limit_per_minute',
-      'key_secrets.expires_at as secret_expires_at',
-      'api_keys.expires_at',
-    ])
+    .select(['hash', 'key_id', 'tier', 'limit_per_minute', 'api_keys.expires_at'])
+    .select('key_secrets.expires_at as secret_expires_at')
     .where('revoked_at', 'is', null)
     .where(whereIn(db, 'hash', hashes))
     .execute()

@@ -38,18 +38,7 @@ describe('a key string', () => {
 
   it('is rejected if any character is replaced', () => {
     fc.assert(
-      fc.property(secret, fc.nat(41), anyText({ minLength: 1, maxLength: 1 }), (text, i, other) => {
-        const key = `ytr_${text}${checksum(text)}`
-        fc.pre(key[i] !== other)
-        assert.equal(isKeyString(key.slice(0, i) + other + key.slice(i + 1)), false)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  it('is rejected if a base62 character is replaced by another', () => {
-    fc.assert(
-      fc.property(secret, fc.integer({ min: 4, max: 41 }), base62, (text, i, other) => {
+      fc.property(secret, fc.nat(41), fc.oneof(base62, anyText({ minLength: 1, maxLength: 1 })), (text, i, other) => {
         const key = `ytr_${text}${checksum(text)}`
         fc.pre(key[i] !== other)
         assert.equal(isKeyString(key.slice(0, i) + other + key.slice(i + 1)), false)

@@ -37,15 +37,6 @@ describe('the limiter in memory', () => {
     )
   })
 
-  it('starts a new window one minute after the first request', () => {
-    const limiter = open()
-    limiter.take('a', 1)
-    limiter.pass(59_999)
-    assert.equal(limiter.take('a', 1).allowed, false)
-    limiter.pass(1)
-    assert.deepEqual(limiter.take('a', 1), { allowed: true, remaining: 0, resetMs: 60_000 })
-  })
-
   it('refunds a request once and never more than were taken', () => {
     const limiter = open()
     limiter.take('a', 1)
@@ -54,13 +45,6 @@ describe('the limiter in memory', () => {
     limiter.refund('nobody')
     assert.equal(limiter.take('a', 1).allowed, true)
     assert.equal(limiter.take('a', 1).allowed, false)
-  })
-
-  it('does not count rejected requests', () => {
-    const limiter = open()
-    for (let i = 0; i < 5; i++) limiter.take('a', 2)
-    limiter.refund('a')
-    assert.equal(limiter.take('a', 2).allowed, true)
   })
 
   it('keeps a bounded number of windows and drops expired ones', () => {
@@ -89,6 +73,7 @@ describe('the limiter in memory', () => {
           assert.equal(take.allowed, window.allowed < limit)
           if (take.allowed) window.allowed++
           assert.equal(take.remaining, limit - window.allowed)
+          assert.equal(take.resetMs, window.from + 60_000 - now)
         }
       }),
     )

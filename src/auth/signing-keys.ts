@@ -11,7 +11,7 @@ const SEED_BYTES = 32
 /** PKCS #8 header of an Ed25519 key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** From the setting, else from a file beside the SQLite file, created on first use. */
+/** From the setting, else from a file next to the SQLite file, created on first use. */
 export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTarget): SigningKeys {
   if (seeds.length > 0) {
     const keys = seeds.map((seed) => toKey(seed))

@@ -54,16 +54,6 @@ it('takes of each state and city the newest, of two on one day the later in the 
   })
 })
 
-it('takes each city for itself, and an older price for none, wherever it stands', () => {
-  const prices = [
-    price({ price_inr: 700_000, city: 'Pune' }),
-    price({ price_inr: 600_000, city: 'Nagpur' }),
-    price({ price_inr: 400_000, city: 'Nagpur', observed_at: '2024-01-01' }),
-  ]
-  const { price_from_inr, price_to_inr } = summarisePrices(prices)
-  assert.deepEqual([price_from_inr, price_to_inr], [600_000, 700_000])
-})
-
 it('carries the older of the dates behind its two figures, of equal figures the newest', () => {
   const low = { price_inr: 690_000, state_code: 'PB' } as const
   const prices = [

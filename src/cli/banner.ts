@@ -4,7 +4,6 @@ import { describeDatabase } from '../database/target.ts'
 import { VERSION } from '../lib/version.ts'
 import type { Io } from './io.ts'
 
-/** The lines that `serve` prints on a terminal. */
 export function composeBanner(
   url: string,
   { console, database }: Pick<Config, 'console' | 'database'>,
@@ -21,7 +20,6 @@ export function composeBanner(
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
-/** Whether a person reads stdout: it is a terminal, unless LOG_FORMAT says otherwise. */
 export function isForPerson({ logFormat }: Pick<Config, 'logFormat'>, stdout: Io['stdout']): boolean {
   return logFormat === undefined ? stdout.isTTY === true : logFormat === 'text'
 }
@@ -38,7 +36,6 @@ export function readableLog(stdout: { write(text: string): unknown }): Destinati
   }
 }
 
-/** An error by its message, without terminal control characters. */
 function plain(value: unknown): string {
   const message = value !== null && typeof value === 'object' && 'message' in value ? value.message : value
   const text = typeof message === 'string' ? message : JSON.stringify(message)

@@ -15,18 +15,15 @@ export const EXIT_CODES: Record<keyof typeof EXIT, string> = {
   interrupted: 'interrupted',
 }
 
-/** What a command's `run` gets. */
 interface Call<O extends Arguments, W extends Arguments, A extends DatabaseAccess | undefined> {
   values: Read<O> & Read<typeof COMMON>
   words: Read<W>
-  /** Further positionals, for a command that accepts any number. */
   rest: string[]
   /** The open database, for a command that declares its access. */
   db: A extends DatabaseAccess ? Db : undefined
   io: Io
 }
 
-/** The result of a command, for scripts and for people. */
 export interface Report {
   json: unknown
   text: string
@@ -36,18 +33,13 @@ export interface Report {
 }
 
 interface Definition<O extends Arguments, W extends Arguments, A extends DatabaseAccess | undefined> {
-  /** One line in the help of the command above; commands of `yantra` itself have theirs in main.ts. */
   summary?: string
-  /** The first paragraph of its own help. */
   about?: string
   options?: O
-  /** Positionals, in this order. */
   words?: W
-  /** Any number of positionals after those. */
   rest?: { metavar: string; description: string }
   /** Opens the configured database for `run`; a command that writes prints which. */
   database?: A
-  /** The last paragraph of the help. */
   notes?: string
   run(call: Call<O, W, A>): Promise<Report | number>
 }
@@ -55,21 +47,17 @@ interface Definition<O extends Arguments, W extends Arguments, A extends Databas
 export interface CommandSpec extends Omit<Definition<Arguments, Arguments, undefined>, 'run' | 'database'> {
   options: Arguments
   words: Arguments
-  /** Returns the exit code. */
   call(values: object, words: object, rest: string[], io: Io): Promise<number>
 }
 
-/** Several commands under one name: `yantra keys create`. */
 export interface CommandGroup {
   summary?: string
   about: string
   members: Readonly<Record<string, CommandSpec | CommandGroup>>
 }
 
-/** What a module of commands exports, by their names. */
 export type Commands = Readonly<Record<string, CommandSpec | CommandGroup>>
 
-/** Declares a command. */
 export function command<
   const O extends Arguments = Record<never, never>,
   const W extends Arguments = Record<never, never>,

@@ -2,6 +2,7 @@ import { flag, line, oneOf, withDefault } from '../admin/inputs.ts'
 import { endAllSessions, makeLink, readPerson } from '../admin/sessions.ts'
 import { ConfigError, ownServer, toConfig } from '../config.ts'
 import { commandActor } from '../history/audit.ts'
+import { iso } from '../lib/calendar.ts'
 import { type Commands, command } from './command.ts'
 import { onDatabase } from './on-database.ts'
 
@@ -14,22 +15,19 @@ const consoleCommand = command({
     end: flag('end all sessions and unused links'),
   },
   notes: 'The link starts with BASE_URL, or http://HOST:PORT. CONSOLE=false turns the console off.',
-  async run({ values, io }) {
+  async run({ values: { as, role, end }, io }) {
     const config = toConfig(io.env)
-    if (!config.console && !values.end) throw new ConfigError('the console is turned off: CONSOLE=false')
+    if (!config.console && !end) throw new ConfigError('the console is turned off: CONSOLE=false')
+    const actor = commandActor(io.env)
     return onDatabase(io, 'write', async (db) => {
-      if (values.end) {
-        const ended = await endAllSessions(db, commandActor(io.env), Date.now())
-        const text = `Ended ${ended} session${ended === 1 ? '' : 's'} and all unused links.\n`
-        return { json: { ended }, text }
+      if (end) {
+        const ended = await endAllSessions(db, actor, Date.now())
+        return { json: { ended }, text: `Ended ${ended} session${ended === 1 ? '' : 's'} and all unused links.\n` }
       }
-      const person = { who: readPerson(values.as, '--as'), role: values.role }
-      const { token, expiresAt } = await makeLink(db, commandActor(io.env), person, Date.now())
+      const { token, expiresAt } = await makeLink(db, actor, { who: readPerson(as, '--as'), role }, Date.now())
       const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
-      return {
-        json: { url, expires_at: new Date(expiresAt).toISOString() },
-        text: `Open this link within ten minutes. It works once:\n\n  ${url}\n\n`,
-      }
+      const text = `Open this link within ten minutes. It works once:\n\n  ${url}\n\n`
+      return { json: { url, expires_at: iso(expiresAt) }, text, secret: url }
     })
   },
 })

@@ -9,10 +9,8 @@ import { withTimeout } from '../lib/timeout.ts'
 import { reasonOf } from './io.ts'
 
 const TIMEOUT_MS = 3_000
-/** Changes show within 2 s, so a longer lag is a problem. */
 const MAX_LAG_SECONDS = 10
 
-/** The database as the server should show it. */
 export interface ServedDatabase {
   revision: number
   id: string
@@ -20,17 +18,14 @@ export interface ServedDatabase {
   servers: readonly SeenProcess[]
 }
 
-interface Readiness {
+/** What `/readyz` says; `why` is why nothing can be written. */
+interface Readiness extends Partial<Record<'revision' | 'lag_seconds', number>> {
   status?: unknown
   checks?: Record<string, boolean>
-  /** Why nothing can be written. */
   why?: string
-  revision?: number
   database_id?: string
-  lag_seconds?: number
 }
 
-/** Reads `/readyz` of the configured server. */
 export async function askServer(config: Config) {
   const address = ownServer(config)
   try {
@@ -42,7 +37,6 @@ export async function askServer(config: Config) {
   }
 }
 
-/** Checks that the configured server, if it runs, answers from this database and is not late. */
 export function checkServer(
   { address, readiness, reason }: Awaited<ReturnType<typeof askServer>>,
   database: ServedDatabase | undefined,
@@ -53,43 +47,36 @@ export function checkServer(
     if (!died) return finding('ok', `none runs at ${address}`)
     return finding('fail', `the server at ${address} died ${lasting(Date.now() - died.seenAt)} ago; start it again`)
   }
+  const fail = (problem: string) => finding('fail', `${address} ${problem}`)
   if (!readiness) return finding('fail', `${address}: ${reason}; restart it`)
   const { status, checks = {}, why, revision = 0, database_id, lag_seconds = 0 } = readiness
   if (!['ready', 'degraded', 'not ready'].includes(String(status)))
     return finding('fail', `another program answers at ${address}; set another PORT`)
   const failing = Object.keys(checks).filter((name) => !checks[name])
-  if (failing.length > 0) return finding('fail', `${address} is not ready: ${failing.join(', ')}; look at its log`)
-  if (database && database_id !== database.id)
-    return finding('fail', `${address} serves another database; check DATABASE_URL`)
+  if (failing.length > 0) return fail(`is not ready: ${failing.join(', ')}; look at its log`)
+  if (database && database_id !== database.id) return fail('serves another database; check DATABASE_URL')
+  const lost = 'changes were lost; stop the service and restore a backup'
   if (database && revision > database.revision)
-    return finding(
-      'fail',
-      `${address} has shown revision ${revision}, but the database is at ${database.revision}: changes were lost; stop the service and restore a backup`,
-    )
+    return fail(`has shown revision ${revision}, but the database is at ${database.revision}: ${lost}`)
   // A copy of a database has its id; a process that serves this one writes heartbeats into it.
   if (database?.servers.length === 0)
     return finding('unknown', `${address} serves this database or a copy: no heartbeat yet; run doctor again in 10 s`)
-  if (why) return finding('fail', `${address} cannot write: ${why}`)
+  if (why) return fail(`cannot write: ${why}`)
   const lag = lag_seconds > 0 ? `, ${Math.round(lag_seconds)} s behind the database` : ''
-  return lag_seconds > MAX_LAG_SECONDS
-    ? finding('fail', `${address} is ready at revision ${revision}${lag}; look at its log`)
-    : finding('ok', `${address} is ready at revision ${revision}${lag}`)
+  if (lag_seconds > MAX_LAG_SECONDS) return fail(`is ready at revision ${revision}${lag}; look at its log`)
+  return finding('ok', `${address} is ready at revision ${revision}${lag}`)
 }
 
-/** Checks that `serve` could listen on HOST and its ports. */
 export async function checkHost({ host, port, metricsPort }: Config): Promise<Finding[]> {
   const server = createServer()
   const isHere = await new Promise((resolve) => {
     server.once('error', () => resolve(false)).listen(0, host, () => server.close(() => resolve(true)))
   })
-  const problems = [
-    ...(isHere ? [] : [`HOST ${host} ${NOT_HERE}`]),
-    ...(port > 0 && port === metricsPort ? [ONE_PORT] : []),
-  ]
+  const isTwice = port > 0 && port === metricsPort
+  const problems = [!isHere && `HOST ${host} ${NOT_HERE}`, isTwice && ONE_PORT].filter((item) => item !== false)
   return problems.map((detail) => findingOf('configuration')('fail', detail))
 }
 
-/** Checks Meilisearch and its index of this database; the database answers without it. */
 export function checkMeilisearch(target: NonNullable<Config['meilisearch']>, db: Db): Promise<Finding> {
   return checkService('meilisearch', 'warn', async () => {
     const { url, key } = target
@@ -107,7 +94,6 @@ export function checkMeilisearch(target: NonNullable<Config['meilisearch']>, db:
   })
 }
 
-/** Checks Redis; without it each process counts its own limits. */
 export function checkRedis(url: string): Promise<Finding> {
   return checkService('redis', 'warn', async () => {
     const { Redis } = await import('ioredis')
@@ -130,7 +116,6 @@ export function checkRedis(url: string): Promise<Finding> {
   })
 }
 
-/** Checks that the mail server accepts mail. */
 export function checkMail(url: string): Promise<Finding> {
   return checkService('mail', 'fail', async () => {
     const { createSmtp } = await import('../listings/enquiries/mail.ts')
@@ -148,7 +133,6 @@ async function checkService(check: string, state: 'warn' | 'fail', ask: () => Pr
   try {
     return { check, state: 'ok', detail: await ask() }
   } catch (error) {
-    const finding = findingFor(check, error)
-    return finding.state === 'unknown' ? finding : { ...finding, state }
+    return findingFor(check, error, state)
   }
 }

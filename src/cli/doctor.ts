@@ -2,7 +2,7 @@ import { checkFile, checkPostgres, checkRevisions, checkSample } from '../admin/
 import { type Finding, findingFor, findingOf, needsAttention } from '../admin/checks/finding.ts'
 import { checkBackup, checkDisk, checkFiles } from '../admin/checks/storage.ts'
 import { checkClock, checkWork } from '../admin/checks/work.ts'
-import { listProcesses, type SeenProcess } from '../admin/heartbeat.ts'
+import { listProcesses } from '../admin/heartbeat.ts'
 import { type Config, type Environment, toConfig } from '../config.ts'
 import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
@@ -21,25 +21,24 @@ import {
 } from './doctor-services.ts'
 import { unknownSettings } from './settings.ts'
 
-const doctorCommand = command({
+const doctor = command({
   about:
     'Checks settings, files, database, backups, keys, deliveries, enquiries, processes and the services that the settings name. It changes nothing. Each line is ok, warn, fail or unknown, with what was found and what to do. Exit code 1 if a check is warn or fail.',
-  async run({ values, io }) {
+  async run({ values: { json, quiet }, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
       findings.push(finding)
       const { check, state, detail } = finding
-      if (!values.json) io.stdout.write(`${state.padEnd(8)}${check.padEnd(14)} ${detail}\n`)
+      if (!json && (!quiet || needsAttention(finding)))
+        io.stdout.write(`${state.padEnd(8)}${check.padEnd(14)} ${detail}\n`)
     }
-    const json = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
-    if (values.json) io.stdout.write(`${JSON.stringify(json)}\n`)
+    if (json) io.stdout.write(`${JSON.stringify(findings.map((item) => ({ ...item, ok: item.state === 'ok' })))}\n`)
     return findings.some(needsAttention) ? EXIT.partly : EXIT.done
   },
 })
 
-export const commands: Commands = { doctor: doctorCommand }
+export const commands: Commands = { doctor }
 
-/** For reading the pages of a SQLite file. */
 const READING_MS = 10_000
 
 async function* examine(env: Environment): AsyncGenerator<Finding> {
@@ -66,19 +65,19 @@ async function* examine(env: Environment): AsyncGenerator<Finding> {
 
 async function* examineDatabase(config: Config): AsyncGenerator<Finding, ServedDatabase | undefined> {
   const finding = findingOf('database')
-  const name = describeDatabase(config.database)
+  const { database } = config
+  const name = describeDatabase(database)
   let db: Db
   try {
-    db = await openDatabase(config.database, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
+    db = await openDatabase(database, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    yield finding('fail', error instanceof CommandError ? message : `${name}: ${message || code}`)
+    yield findingFor('database', error, 'fail', error instanceof CommandError ? '' : `${name}: `)
     return undefined
   }
   try {
-    const damage = config.database.kind === 'sqlite' ? await checkFile(config.database.path, READING_MS) : []
-    yield* damage
-    if (damage.some(needsAttention)) return undefined
+    const damage = database.kind === 'sqlite' ? await checkFile(database.path, READING_MS) : undefined
+    if (damage) yield damage
+    if (damage?.state === 'fail') return undefined
     const version = await schemaVersion(db)
     if (version !== SCHEMA_VERSION) {
       const older = `${name} has schema ${version}, this release ${SCHEMA_VERSION}; run \`yantra migrate\``
@@ -89,24 +88,23 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding, ServedD
     const before = Date.now()
     const clock = await readClock(db)
     const now = Math.round(clock ?? before)
-    const problems = [
-      ...(config.database.kind === 'postgres' ? await checkPostgres(db) : []),
-      ...(await checkRevisions(db, config.database)),
-    ]
-    yield* problems
-    if (problems.length === 0)
-      yield finding('ok', `${name}, schema ${version}, revision ${revision}, ${await countContents(db)}`)
+    const contents = `${name}, schema ${version}, revision ${revision}, ${await countContents(db)}`
+    const problem =
+      (database.kind === 'postgres' ? await checkPostgres(db) : undefined) ?? (await checkRevisions(db, database))
+    yield problem ?? finding('ok', contents)
     yield checkBackup(config, now)
     yield* await checkWork(db, config, now)
-    yield* await checkSample(db)
-    if (clock !== undefined) yield* checkClock((before + Date.now()) / 2 - clock)
+    const sample = await checkSample(db)
+    if (sample) yield sample
+    const drift = clock === undefined ? undefined : checkClock((before + Date.now()) / 2 - clock)
+    if (drift) yield drift
     if (config.meilisearch) yield await checkMeilisearch(config.meilisearch, db)
-    const servesHere = ({ kind, isGone, port = config.port }: SeenProcess) =>
-      kind === 'serve' && !isGone && port === config.port
-    const servers = (await listProcesses(db, now)).filter(servesHere)
+    const servers = (await listProcesses(db, now)).filter(
+      ({ kind, isGone, port = config.port }) => kind === 'serve' && !isGone && port === config.port,
+    )
     return { revision, id: await readDatabaseId(db), servers }
   } catch (error) {
-    yield findingFor('database', error, `${name}: `)
+    yield findingFor('database', error, 'fail', `${name}: `)
     return undefined
   } finally {
     await db.destroy()

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { Writable } from 'node:stream'
 import { flag, InvalidInput, oneOf, text, time } from '../admin/inputs.ts'
 import type { Db } from '../database/schema.ts'
 import { readHead } from '../history/entries.ts'
@@ -9,7 +8,7 @@ import { listMappings } from '../import/mapping/mapping-store.ts'
 import { RECORD_TYPES } from '../import/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
 import { iso } from '../lib/calendar.ts'
-import { type Commands, command } from './command.ts'
+import { type Commands, command, EXIT } from './command.ts'
 import { createProgress } from './progress.ts'
 
 const exportCommand = command({
@@ -23,35 +22,33 @@ const exportCommand = command({
   },
   database: 'read',
   async run({ db, values, io }) {
-    const { out = '', type: only } = values
+    const { out = '', type: only, private: withPrivate, 'as-of': asOf } = values
     if (isTable(out) && !only) throw new InvalidInput('a table holds records of one type; add --type')
-    const asOf = values['as-of']
-    if (asOf !== undefined) await refuseUnreached(db, asOf, values.private)
-    const file = values.out === undefined ? undefined : await openReplacement(values.out)
-    const to: Writable = file?.stream ?? io.stdout
+    if (asOf !== undefined) await refuseUnreached(db, asOf, withPrivate)
+    const file = out === '' ? undefined : await openReplacement(out)
+    const to = file?.stream ?? io.stdout
     const put = async (content: string | Uint8Array) => {
       if (!to.write(content)) await once(to, 'drain')
     }
-    const columns = only && isTable(out) ? tableColumns(only, values.private) : undefined
+    const putRows = (rows: readonly object[]) => put(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
     const counts: Record<string, number> = {}
-    // Rows and progress would mix on one terminal.
     const isSeen = io.notes.isTTY && (file || !io.stdout.isTTY)
     const total = isSeen ? await countRecords(db) : 0
     const progress = createProgress(io.notes)
     let written = 0
     try {
-      const sheet = columns && (await writeTable(out, columns, put))
-      for await (const { type, rows } of exportRows(db, { withPrivate: values.private, asOf })) {
+      const sheet = only && isTable(out) ? await writeTable(out, tableColumns(only, withPrivate), put) : undefined
+      for await (const { type, rows } of exportRows(db, { withPrivate, asOf })) {
         if (only && type !== only) continue
         counts[type] = (counts[type] ?? 0) + rows.length
-        await (sheet ? sheet.write(rows) : put(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
+        await (sheet ? sheet.write(rows) : putRows(rows))
         written += rows.length
         if (isSeen) progress.show({ what: 'rows written', count: written, share: Math.min(1, written / total) })
       }
-      if (values.private && !only) {
+      if (withPrivate && !only) {
         const mappings = (await listMappings(db)).map(({ mapping }) => ({ type: 'mapping', mapping }))
         if (mappings.length > 0) counts.mapping = mappings.length
-        await put(mappings.map((row) => `${JSON.stringify(row)}\n`).join(''))
+        await putRows(mappings)
       }
       await sheet?.end()
       await file?.complete()
@@ -61,8 +58,9 @@ const exportCommand = command({
     } finally {
       progress.clear()
     }
-    if (file) io.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : `${sentence(counts, values.out!)}\n`)
-    return 0
+    if (!file) return EXIT.done
+    const parts = Object.entries(counts).map(([type, count]) => `${count} ${type}`)
+    return { json: counts, text: `Wrote ${parts.join(', ')} to ${out}.\n` }
   },
 })
 
@@ -72,10 +70,5 @@ async function refuseUnreached(db: Db, timestamp: number, isPrivate: boolean): P
   if (isPrivate) throw new InvalidInput('--as-of cannot be combined with --private')
   const head = await readHead(db)
   if (!reaches(head, { timestamp }))
-    throw new InvalidInput(`--as-value: the history reaches back to ${iso(head.start_at)}`)
-}
-
-function sentence(counts: Record<string, number>, out: string): string {
-  const parts = Object.entries(counts).map(([type, count]) => `${count} ${type}`)
-  return `Wrote ${parts.join(', ')} to ${out}.`
+    throw new InvalidInput(`--as-of: the history reaches back to ${iso(head.start_at)}`)
 }

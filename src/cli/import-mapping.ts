@@ -25,16 +25,12 @@ import type { RecordType } from '../import/row-shapes.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { Io } from './io.ts'
 
-// The mapping by which an import reads tables: given, stored, or proposed.
-
 export interface TableRequest {
   tables: readonly string[]
   type?: RecordType | undefined
   sheet?: string | undefined
-  /** A mapping file. */
   mapping?: string | undefined
   sender?: string | undefined
-  /** The day of the prices. */
   date?: string | undefined
   yes: boolean
   withdraw?: number | undefined
@@ -42,20 +38,16 @@ export interface TableRequest {
 }
 
 export interface TableDecision {
-  /** Undefined for tables that need none. */
   mapping: Mapping | undefined
   plan: ImportPlan
-  /** Whether the rows are only shown. */
   isPreview: boolean
   questions: readonly MappingQuestion[]
-  /** Printed below the preview. */
   next: string
 }
 
 const NO_MAPPING: TableDecision = { mapping: undefined, plan: EMPTY_PLAN, isPreview: false, questions: [], next: '' }
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
-/** Decides how tables are read. What is open is written to a mapping file, and nothing is imported. */
 export async function decideMapping(
   db: Db,
   names: CatalogNames,
@@ -167,7 +159,6 @@ async function proposalFor(
     return await proposeFor(bytes, { names, today, type, sheet, sender, mapping, title: basename(path) })
   } catch (error) {
     if (error instanceof TypeUncertain) throw new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
-    // What cannot be read is reported when its rows are read.
     if (error instanceof RowInputError) return undefined
     throw error
   }
@@ -224,7 +215,6 @@ function reportAbsent({ absent, unmatched }: ImportPlan, mapping: Mapping, io: I
     io.notes.write(`Imported before release 2.0 and matched by no row: ${unmatched.length}\n${list(unmatched)}`)
 }
 
-/** Words that nobody decided: their cells are left out. */
 function withoutOpenValues(mapping: Mapping): Mapping {
   const columns = Object.entries(mapping.columns).map(([header, { values, ...column }]) => {
     const decided = Object.entries(values ?? {}).filter(([, value]) => value !== '?')

@@ -11,12 +11,10 @@ import { createProgress } from './progress.ts'
 const SHOWN_OF_EACH = 20
 const MAX_REASONS = 1_000
 
-/** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
 export function reportTo({ stderr, notes }: Pick<Io, 'stderr' | 'notes'>) {
   const progress = createProgress(notes)
   const visible = new Map<string, number>()
 
-  /** Whether this is among the first of its reason. */
   function isShown(key: string): boolean {
     const count = (visible.get(key) ?? 0) + 1
     if (count > SHOWN_OF_EACH || (count === 1 && visible.size >= MAX_REASONS)) return false
@@ -41,7 +39,6 @@ export function reportTo({ stderr, notes }: Pick<Io, 'stderr' | 'notes'>) {
       await write(rejected, ({ faults }) => faults, '')
       await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
     },
-    /** The totals by reason. */
     end({ reasons, rejected, warnings }: ImportSummary): void {
       progress.clear()
       if (rejected > 1) notes.write(`\nRejected, by reason:\n${table(reasons)}`)
@@ -61,7 +58,6 @@ function table(reasons: readonly ReadingCount[]): string {
   return lines.join('')
 }
 
-/** The summary for people. */
 export function summaryText(summary: ImportSummary): string {
   const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied, left_out } = summary
   const counts = { read, created, changed, unchanged, rejected, repeated }

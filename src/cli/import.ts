@@ -125,7 +125,7 @@ const importCommand = command({
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
-            report.progress.show({ what, count, share, more: () => `${rejected.toLocaleString('en-IN')} rejected` })
+            report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
         if (out && !preview.isEmpty()) {
@@ -205,10 +205,8 @@ function conclude(
   return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
 }
 
-/** The first lines of tables, and what becomes of them. */
 function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['shown'], isUndecided: boolean): string {
   const visible = lines.slice(0, PREVIEW_LINES).map(({ line, status, record, becomes, notes }) => {
-    // What becomes of a row is not known before its questions are answered.
     const text = [isUndecided && status !== 'skipped' ? '' : status, record, becomes].filter(Boolean).join('  ')
     return `${String(line).padStart(5)}  ${text}${notes && !isUndecided ? `\n       ${notes}` : ''}\n`
   })
@@ -216,7 +214,6 @@ function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['sho
   return `\nPreview:\n${visible.join('')}${rest > 0 ? `  and ${rest.toLocaleString('en-IN')} more lines (--preview FILE.xlsx has all)\n` : ''}\n`
 }
 
-/** How much of the files has been read; unknown for standard input. */
 async function countBytes(paths: readonly string[]): Promise<{ read: Float64Array; share(): number | undefined }> {
   const read = new Float64Array(new SharedArrayBuffer(8))
   const files = await Promise.all(paths.map((path) => (path === '-' ? undefined : stat(path))))

@@ -6,7 +6,7 @@ const resources = () => import('./resources.ts')
 const MENU: CommandMenu = {
   Serve: {
     serve: ['answer requests, deliver webhooks and mail enquiries', () => import('./serve.ts')],
-    deliver: ['deliver webhooks and mail enquiries without answering requests', () => import('./deliver.ts')],
+    deliver: ['deliver webhooks and mail enquiries without answering requests', () => import('./serve.ts')],
     console: ['print a link that signs in to the console', () => import('./console.ts')],
     mcp: ['answer an AI assistant over standard input and output (MCP)', () => import('./mcp.ts')],
   },
@@ -43,7 +43,6 @@ const MENU: CommandMenu = {
   },
 }
 
-/** Runs one command and returns its exit code. */
 export function runCli(argv: readonly string[], io: ProcessIo): Promise<number> {
   return runProgram('A read API for tractors, farm and construction machines, and used listings.', MENU, argv, io)
 }

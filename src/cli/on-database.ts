@@ -10,7 +10,6 @@ import type { Io } from './io.ts'
 /** What a command does with the database; only `create` may make a missing one. */
 export type DatabaseAccess = 'read' | 'write' | 'create'
 
-/** Works with the configured database. */
 export async function onDatabase<T>(io: Io, access: DatabaseAccess, work: (db: Db) => Promise<T>): Promise<T> {
   const target = toDatabase(io.env.DATABASE_URL)
   const onWait = () => void io.notes.write('Another process is writing to the database; waiting for it to end.\n')
@@ -22,11 +21,9 @@ export async function onDatabase<T>(io: Io, access: DatabaseAccess, work: (db: D
   })
 }
 
-/** What a process that keeps a log says when it brought the schema up to date. */
 export const logMigration = (log: Log) => (schema: { from: number; to: number }) =>
   log.info(schema, 'the schema was brought up to date')
 
-/** A command that writes says where, so that a wrong folder is noticed. */
 export function sayWhere({ notes }: Pick<Io, 'notes'>, database: DatabaseTarget): void {
   notes.write(`Database: ${describeDatabase(database)}\n`)
 }

@@ -17,7 +17,6 @@ const SEND_EVERY_MS = 1_000
 const CLOSE_MS = 2_000
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Sends spans to a collector until it is closed. Loaded only when one is configured. */
 export function startTracing({ endpoint, serviceName, share }: NonNullable<Config['tracing']>): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
   const provider = new TracerProvider({

@@ -70,7 +70,7 @@ it('reports what is wrong with the arguments, and where to read on', async () =>
     [['paint', 't1'], /^error: required option '--top-colour <red\|blue>' not specified\n/],
     [['paint', 't1', '--top-colour', 'green'], /'green' is invalid\. must be one of red, blue\n/],
     [['paint', 't1', '--top-color', 'red'], /^error: unknown option '--top-color'\n\(Did you mean --top-colour\?\)\n/],
-    [['paint', 't1', '--top-colour', 'red', '--coats', '10'], /'10' is invalid\. must be a whole number from 1 to 9\n/],
+    [['paint', 't1', '--top-colour', 'red', '--coats', '10'], /'10' is invalid\. must be an integer from 1 to 9\n/],
     [['paint', '', '--top-colour', 'red'], /argument 'id'\. must not be empty\n/],
     [['paint', 'two', '--top-colour', 'red'], /^error: only one tractor\n/],
     [['yard', 'sweep', 'now'], /^error: too many arguments for 'sweep'/],

@@ -18,7 +18,6 @@ const EXIT_HELP = Object.entries(EXIT_CODES).map(
   ([name, meaning]) => `  ${String(EXIT[name as keyof typeof EXIT]).padEnd(4)} ${meaning}\n`,
 )
 
-/** Runs the command that the arguments name, and reports errors. Returns the exit code. */
 export async function runProgram(
   about: string,
   menu: CommandMenu,
@@ -117,7 +116,6 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
-/** The stack is shown only for a defect of the program. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as { code?: string }

@@ -33,8 +33,6 @@ import type { Io } from './io.ts'
 import { signingCommands } from './signing.ts'
 import { detailsOf, tableOf } from './terminal.ts'
 
-// Commands of the resources and actions that admin/ declares.
-
 function reportItems<T>(view: RecordView<T>, items: readonly T[], { stdout }: Io): Report {
   return { json: items.map(view.json), text: tableOf(view, items, { stdout, now: Date.now() }) }
 }
@@ -81,7 +79,6 @@ function notFound({ singular, name }: Pick<Resource<never>, 'singular' | 'name'>
   return new CommandError(`no ${singular} ${printable(id)}; \`yantra ${name} list\` lists them`)
 }
 
-/** The arguments of an action are options, after the positionals that identify the record. */
 function actionCommand<T>(
   resource: Resource<T>,
   verb: string,
@@ -108,7 +105,6 @@ function actionCommand<T>(
   })
 }
 
-/** What actions need, from the settings. */
 function contextOf(db: Db, io: Io): AdminContext {
   const config = toConfig(io.env)
   const warn = (message: string) => void io.notes.write(`${message}\n`)
@@ -117,7 +113,6 @@ function contextOf(db: Db, io: Io): AdminContext {
   return { db, config, sending, actor: commandActor(io.env), now: Date.now() }
 }
 
-/** The list, the details and every action of a resource. */
 function groupOf<T>(resource: Resource<T>, more: CommandGroup['members'] = {}): CommandGroup {
   const actions = Object.keys(resource.actions).map((verb) => [verb, actionCommand(resource, verb)])
   const show = resource.find && { show: showCommand(resource) }

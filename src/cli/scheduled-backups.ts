@@ -10,7 +10,6 @@ const FIRST_AFTER_MS = 5_000
 const RETRY_MS = 600_000
 const CLI = fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** Runs `yantra backup` in a separate process whenever the last backup is too old. Returns what stops it. */
 export function startBackups(
   { backup, database, secretKey }: Config,
   log: Log,

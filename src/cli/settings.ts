@@ -8,11 +8,9 @@ import type { Io } from './io.ts'
 
 const DEFAULT_FILE = '.env'
 
-/** Settings that may come from a file, named by the variable with `_FILE` appended. */
 const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'MEILISEARCH_KEY', 'SECRET_KEY', 'SIGNING_KEY', 'SMTP_URL']
 const FROM_FILE = '_FILE'
 
-/** Completes the environment from the settings file, and warns about names that are not settings. */
 export function withSettings(io: Io): Io {
   const folder = process.cwd()
   for (const warning of unknownSettings(io.env, folder)) io.notes.write(`yantra: ${warning}\n`)
@@ -25,7 +23,6 @@ export function readSettings(env: Environment, folder: string): Environment {
   return withSecrets({ ...readSettingsFile(env, folder), ...Object.fromEntries(nonEmpty) }, folder)
 }
 
-/** Reads the file that YANTRA_ENV_FILE names, or `.env` in the folder if it exists. */
 function readSettingsFile(env: Environment, folder: string): Environment {
   const named = env.YANTRA_ENV_FILE || undefined
   const path = resolve(folder, named ?? DEFAULT_FILE)
@@ -56,12 +53,10 @@ function withSecrets(env: Environment, folder: string): Environment {
   return settings
 }
 
-/** The names of all settings. */
 export function variableNames(): string[] {
   return [...settingNames(), ...SECRETS.map((name) => name + FROM_FILE)]
 }
 
-/** Warnings about unknown names in the settings file, and about variables whose name is near that of a setting. */
 export function unknownSettings(env: Environment, folder: string): string[] {
   const settings = new Map(variableNames().map((name) => [name.toLowerCase(), name]))
   const inFile = new Set(Object.keys(readSettingsFile(env, folder)))

@@ -16,7 +16,6 @@ function textOf([name, value]: readonly [string, unknown], { stdout, now }: Surf
   return isFull ? `${indiaTime(time)} (${fromNow(time, now)})` : fromNow(time, now)
 }
 
-/** A table with headers, each column as wide as its longest cell. */
 export function tableOf<T>(view: RecordView<T>, items: readonly T[], surface: Surface): string {
   if (items.length === 0) return `No ${view.name}.\n`
   const rows = [
@@ -35,7 +34,6 @@ export function tableOf<T>(view: RecordView<T>, items: readonly T[], surface: Su
     .join('')
 }
 
-/** One item, a line for each member; lists of objects and long texts are indented below their name. */
 export function detailsOf(members: readonly (readonly [string, unknown])[], surface: Surface): string {
   return members
     .map(([name, value]) => {

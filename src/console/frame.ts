@@ -5,15 +5,11 @@ import { type ConsoleMenuKey, type ConsolePage, MENU, type PageContext } from '.
 import { button } from './parts.ts'
 
 interface FrameParts extends PageContext {
-  /** The address of the style sheet or the logo. */
   asset(name: string): string
-  /** Who is signed in. */
   person: { who: string; role: string } | undefined
-  /** The result of the last action. */
   notice?: { text: string; hasFailed?: boolean } | undefined
 }
 
-/** A whole document. */
 export function frame(parts: FrameParts, { title, body, menu }: ConsolePage): string {
   const { notice } = parts
   return html`<!doctype html>
@@ -67,7 +63,6 @@ export function consoleAssets() {
   return versioned('assets', pageFiles('console', STYLE_PARTS.map(here)))
 }
 
-/** A problem as a page. */
 export function problemPage({ to }: PageContext, problem: Problem, requestId: string): ConsolePage {
   const body = html`<section class="panel">
 <p>${problem.message}</p>
@@ -84,7 +79,6 @@ const TITLES: Partial<Record<Problem['code'], string>> = {
   'bad-input': 'Invalid request',
 }
 
-/** For visitors without a session: how to get one. */
 export function signInPage({ to }: PageContext, why: string): ConsolePage {
   const body = html`<section class="panel">
 <p>${why}</p>

@@ -5,13 +5,10 @@ import { type Html, html } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'
 import { type Columns, counted, field, number, select, table } from './parts.ts'
 
-// The mapping of an upload as a form: the file that the command line writes, beside the first rows of the sheet.
-
 const EXAMPLES = 3
 /** Inputs are named by places in the mapping behind this sign. */
 export const CHOICE = 'choice:'
 
-/** Asks for the type of the records, the likeliest first. */
 export function typeForm(action: string, choices: readonly RecordType[]): Html {
   return html`<h2>What are its rows?</h2><p>Its headers fit records of several types.</p>
 <div class="acts-row">${choices.map((type, i) => html`<form method="post" action="${action}"><input type="hidden" name="type" value="${type}"><button class="button${i === 0 ? ' main' : ''}">${NAMES[type] ?? type}</button></form>`)}</div>`
@@ -23,7 +20,6 @@ const NAMES: Partial<Record<RecordType, string>> = {
   listing: 'Used machines for sale',
 }
 
-/** The columns of a sheet with what each becomes, the other choices, and the first rows. */
 export function mappingForm(action: string, { mapping, questions, headers, rows }: Proposal): Html {
   const open = new Map(questions.map((question) => [question.path, question]))
   const { type, columns } = mapping
@@ -64,7 +60,6 @@ ${mapping.publish !== undefined && field('Publish', choose('publish', 'Publish',
 <button class="button main">Update the preview</button></form>`
 }
 
-/** Questions that have their own inputs. */
 const FIXED: readonly string[] = ['sender', 'identity', 'publish']
 
 function valueField(path: string, word: string, value: string, open: ReadonlyMap<string, MappingQuestion>): Html {
@@ -72,7 +67,6 @@ function valueField(path: string, word: string, value: string, open: ReadonlyMap
   return html`<label class="value">“${word}” ${choose(path, `What ${word} means`, value, choices)}</label>`
 }
 
-/** A list to choose from; choices that only describe what to type get an input. */
 function questionField({ path, text, choices, examples }: MappingQuestion): Html {
   const listed = choices.filter((choice) => !/^an? /.test(choice))
   const isTyped =

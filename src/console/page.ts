@@ -17,39 +17,32 @@ export const MENU = {
 
 export type ConsoleMenuKey = keyof typeof MENU
 
-/** A page of the console, without its frame. */
 export interface ConsolePage {
   title: string
   body: Html
-  /** The part of the menu it belongs to. */
   menu?: ConsoleMenuKey
   status?: number
 }
 
-/** What every page gets. */
 export interface PageContext {
   /** The address of a page or an action of the console: `to('keys')`. */
   to(path: string, parameters?: Record<string, string | number | null | undefined>): string
   /** The address of a picture; one stored by path alone belongs to the service. */
   picture(url: string): string
   now: number
-  /** Whether whoever looks may change nothing. */
   isViewer?: boolean
 }
 
-/** What the maker of a page gets of a request. */
 export interface ConsoleRequest extends PageContext {
   params: Record<string, string>
   query: URLSearchParams
 }
 
-/** What pages are made from. */
 export interface PageParts {
   reads: Db
   config: Config
 }
 
-/** A download instead of a page. */
 export interface ConsoleFile {
   file: string
   type: string
@@ -61,15 +54,11 @@ export type Pages = Readonly<
   Record<string, (request: ConsoleRequest, parts: PageParts) => Promise<ConsolePage | ConsoleFile | undefined>>
 >
 
-/** The last page of a long list. */
 const MAX_PAGES = 50
-/** Rows on a page of a long list. */
 export const ROWS = 50
 
-/** A page of a long list. */
 export interface Paged<T> {
   rows: readonly T[]
-  /** From 1. */
   page: number
   hasMore: boolean
 }
@@ -86,7 +75,6 @@ export async function readRows<T>(
   return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
 }
 
-/** The requested page of a long list, from 1. */
 export function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1

@@ -4,16 +4,12 @@ import { type Html, type HtmlValue, html } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'
 import type { Paged } from './page.ts'
 
-// Pieces that several pages use.
-
-/** A column header; `number` aligns right. */
 export type Column = string | { name: string; kind: 'number' | 'wide' | 'acts' }
 
 export const number = (name: string): Column => ({ name, kind: 'number' })
 export const ACTIONS: Column = { name: 'Actions', kind: 'acts' }
 export const wide = (name: string): Column => ({ name, kind: 'wide' })
 
-/** Columns, each with what it shows of a row. */
 export type Columns<T> = readonly (readonly [Column, value: (row: T) => HtmlValue])[]
 
 /** A table that becomes a list of cards on a narrow screen, each cell with its column's name. */
@@ -31,7 +27,6 @@ export function table<T>(caption: string, rows: readonly T[], columns: Columns<T
 <tbody>${rows.map((row) => html`<tr>${columns.map(([, value], column) => cell(value(row), column))}</tr>`)}</tbody></table>`
 }
 
-/** A member of a record. */
 export function showValue(name: string, value: unknown, now: number): HtmlValue {
   if (value === undefined || value === '') return null
   if (isTime(name)) return time(value as string | null, now)
@@ -42,12 +37,10 @@ export function showValue(name: string, value: unknown, now: number): HtmlValue 
 
 export const titleCase = (name: string) => `${name[0]!.toUpperCase()}${labelOf(name).slice(1)}`
 
-/** Names and values, a pair on each line. */
 export function sheet(pairs: readonly (readonly [string, HtmlValue])[]): Html {
   return html`<dl class="sheet">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** Members of a record, a pair on each line. */
 export function detailsOf(members: readonly (readonly [string, unknown])[], now: number): Html {
   const visible = members.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return sheet(visible.map(([name, value]) => [titleCase(name), showValue(name, value, now)]))
@@ -58,14 +51,12 @@ export function nothing(text: HtmlValue): Html {
   return html`<p class="nothing">${text}</p>`
 }
 
-/** Links that narrow a list down; one of them is on. */
 export function filters(label: string, links: readonly { text: HtmlValue; href: string; isOn: boolean }[]): Html {
   const link = ({ text, href, isOn }: (typeof links)[number]) =>
     html`<a class="button" href="${href}"${isOn ? html` aria-current="true"` : null}>${text}</a>`
   return html`<nav class="filters" aria-label="${label}">${links.map(link)}</nav>`
 }
 
-/** Links to newer and older rows. */
 export function pager({ page, hasMore }: Omit<Paged<never>, 'rows'>, to: (page: number) => string): Html | null {
   if (page === 1 && !hasMore) return null
   const newer = page > 1 && html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`
@@ -89,17 +80,14 @@ export function counted(value: number, word: string): string {
   return `${figure(value)} ${word}${value === 1 ? '' : 's'}`
 }
 
-/** A button that changes something, in its own form. */
 export function button(action: string, label: string, style: 'main' | 'quiet'): Html {
   return html`<form method="post" action="${action}" class="act"><button class="button ${style}">${label}</button></form>`
 }
 
-/** A field with its label above it. */
 export function field(label: string, input: Html, note?: string): Html {
   return html`<label class="field"><span>${label}${note ? html` <small>${note}</small>` : null}</span>${input}</label>`
 }
 
-/** A list to choose from; choices are values, or values with labels. */
 export function select(
   name: string,
   choices: readonly (string | readonly [value: string, label: string])[],

@@ -5,10 +5,8 @@ import { type Html, html, raw } from '../website/html.ts'
 import { counted, select } from './parts.ts'
 
 type FormValues = Readonly<Record<string, unknown>>
-/** Why a field is not saved, by its path. */
 type Faults = ReadonlyMap<string, string>
 
-/** Slugs and keys that the page lists for these fields. */
 const LISTED: Readonly<Record<string, string>> = { manufacturer: 'makers', machine_class: 'classes' }
 
 export function labelOf(name: string): string {
@@ -30,7 +28,6 @@ ${empty.length > 0 && html`<details class="folded"><summary>${counted(empty.leng
 ${lists.map((field) => listPart(field, field.name, values[field.name], faults, 2))}`
 }
 
-/** A field below its label, with why it was not saved. */
 function labelled(field: RecordFormField, path: string, value: unknown, faults: Faults): Html {
   const { name, kind, required, choices } = field
   if (kind === 'table') return listPart(field, path, value, faults, 3)
@@ -82,7 +79,6 @@ function control(field: RecordFormField, path: string, value: unknown, faults: F
   return html`<input name="${path}" value="${text}" autocomplete="off"${how}${attributes}>`
 }
 
-/** A list of objects, each folded, with an empty one to add. */
 function listPart(field: RecordFormField, path: string, value: unknown, faults: Faults, level: 2 | 3): Html {
   const items = Array.isArray(value) ? (value as FormValues[]) : []
   const label = labelOf(field.name)
@@ -103,7 +99,6 @@ function listPart(field: RecordFormField, path: string, value: unknown, faults: 
 ${part({}, items.length, `Add to ${label.toLowerCase()}`)}</section>`
 }
 
-/** A value as a line of text, a list as several; none for nothing. */
 function linesOf(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) return value.flatMap((item) => linesOf(item))

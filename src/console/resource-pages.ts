@@ -19,9 +19,6 @@ import {
   titleCase,
 } from './parts.ts'
 
-// Pages of the resources and actions that admin/ declares.
-
-/** A table of items, with columns of the page before and after. */
 export function tableOf<T>(
   { to, now }: PageContext,
   view: RecordView<T>,
@@ -41,7 +38,6 @@ export function tableOf<T>(
   return table(titleCase(view.name), rows, [...before, ...columns, ...after])
 }
 
-/** Items as CSV; without rows the header. */
 export function csvOf<T>({ now }: PageContext, view: RecordView<T>, rows?: readonly T[]): string {
   if (!rows) return csvLine(view.columns)
   return rows
@@ -49,7 +45,6 @@ export function csvOf<T>({ now }: PageContext, view: RecordView<T>, rows?: reado
     .join('')
 }
 
-/** The id of an item, as addresses have it. */
 function idOf<T>({ id, json }: Resource<T>, item: T): string {
   return Object.keys(id)
     .map((name) => encodeURIComponent(String(json(item)[name])))
@@ -57,7 +52,6 @@ function idOf<T>({ id, json }: Resource<T>, item: T): string {
 }
 
 interface FormExtras {
-  /** Hidden fields; `back` is the page to return to. */
   hidden?: Record<string, string | number>
   style?: 'main'
   /** The part of the item that the action names. */
@@ -87,7 +81,6 @@ export function actionForm<T>(
   return html`<details class="guarded"><summary>${action.button}…</summary>${action.warning && html`<p>${action.warning}</p>`}${form}</details>`
 }
 
-/** The forms of every possible action on an item. */
 export function actionForms<T>(context: PageContext, resource: Resource<T>, item: T): Html[] {
   const names = Object.keys(resource.actions).filter((name) => {
     const { isNew, within } = resource.actions[name]!
@@ -96,7 +89,6 @@ export function actionForms<T>(context: PageContext, resource: Resource<T>, item
   return names.flatMap((name) => actionForm(context, resource, name, item) ?? [])
 }
 
-/** A column of checkboxes for a bulk form. */
 export function tickColumn<T>(
   form: string,
   idOf: (item: T) => string,
@@ -109,7 +101,6 @@ export function tick(form: string, id: string, name: string): Html {
   return html`<input type="checkbox" form="${form}" name="id" value="${id}" aria-label="Select ${name}">`
 }
 
-/** The bulk actions on a selection. */
 export function bulkForm<T>(
   { to, isViewer }: PageContext,
   resource: Resource<T>,
@@ -149,7 +140,6 @@ function formField({ name, schema, isRequired }: ReturnType<typeof schemasOf>[nu
   )
 }
 
-/** The filters of a list: as they were typed, and as they are read, or why they are not. */
 export function readFilters<T>({ list }: Resource<T>, query: URLSearchParams) {
   const typed: Record<string, string> = {}
   const values: Record<string, unknown> = {}
@@ -171,13 +161,11 @@ export function readFilters<T>({ list }: Resource<T>, query: URLSearchParams) {
   return { typed, values, problem }
 }
 
-/** The search form of a list. */
 export function searchForm<T>({ to }: PageContext, { name, list }: Resource<T>, typed: Record<string, string>): Html {
   return html`<form class="line panel" action="${to(name)}" role="search" aria-label="${titleCase(name)}">
 ${schemasOf(list!.filters).map((arg) => formField(arg, typed[arg.name] ?? ''))}<button class="button">Search</button></form>`
 }
 
-/** What the pages of a resource have beside its list, its details and its actions. */
 interface PageExtras<T> {
   title?: string
   menu?: ConsolePage['menu']
@@ -185,13 +173,10 @@ interface PageExtras<T> {
   below?(request: ConsoleRequest, parts: PageParts): HtmlValue | Promise<HtmlValue>
   columns?(request: ConsoleRequest, parts: PageParts): Promise<Columns<T>>
   nameOf?(item: T): string
-  /** Members on the page of one. */
   details?: readonly string[]
-  /** Below the details of one. */
   more?(request: ConsoleRequest, parts: PageParts, item: T): Promise<HtmlValue>
 }
 
-/** The page of a list and, if its records have pages, that of one. */
 export function resourcePages<T>(resource: Resource<T>, extras: PageExtras<T> = {}): Pages {
   const { name, list, find } = resource
   const { menu = name as ConsolePage['menu'] & string, title = titleCase(name) } = extras

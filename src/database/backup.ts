@@ -1,19 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../errors.ts'
@@ -40,7 +25,7 @@ export function filesOf(path: string) {
 /** The copy appears when it is complete, while others use the database. */
 export function backUp(from: DatabaseFiles, to: DatabaseFiles): void {
   refuseToOverwrite(to)
-  mkdirSync(dirname(resolve(to.database)), { recursive: true })
+  fs.mkdirSync(dirname(resolve(to.database)), { recursive: true })
   putCopy(from, to, (draft) => {
     using source = new DatabaseSync(from.database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
     source.prepare('vacuum into ?').run(draft)
@@ -53,16 +38,16 @@ export function restore(
   to: DatabaseFiles,
   { replace, now }: { replace: boolean; now: Date },
 ): DatabaseFiles | undefined {
-  if (!existsSync(from.database)) throw backupError(`there is no backup at ${from.database}`)
+  if (!fs.existsSync(from.database)) throw backupError(`there is no backup at ${from.database}`)
   const folder = dirname(resolve(to.database))
-  const createdFolder = mkdirSync(folder, { recursive: true })
-  const owner = statSync(existsSync(to.database) ? to.database : createdFolder ? dirname(createdFolder) : folder)
+  const createdFolder = fs.mkdirSync(folder, { recursive: true })
+  const owner = fs.statSync(fs.existsSync(to.database) ? to.database : createdFolder ? dirname(createdFolder) : folder)
   for (let path = folder; createdFolder && path.startsWith(createdFolder); path = dirname(path)) chownAll(owner, path)
   let aside: DatabaseFiles | undefined
   putCopy(
     from,
     to,
-    (draft) => copyFileSync(from.database, draft),
+    (draft) => fs.copyFileSync(from.database, draft),
     () => {
       if (replace) aside = setAside(to, now)
     },
@@ -75,45 +60,45 @@ export function restore(
 function putCopy(from: DatabaseFiles, to: DatabaseFiles, copy: (draft: string) => void, makeRoom = () => {}): void {
   const draft = `${to.database}.${process.pid}.part`
   try {
-    closeSync(openSync(draft, 'wx', OWNER_ALONE))
+    fs.closeSync(fs.openSync(draft, 'wx', OWNER_ALONE))
     copy(draft)
     verifyCopy(draft)
     clearTransientTables(draft)
     makeRoom()
     refuseToOverwrite(to)
     flush(draft)
-    renameSync(draft, to.database)
+    fs.renameSync(draft, to.database)
     flush(dirname(resolve(to.database)))
     copyKeys(from, to)
   } catch (error) {
     const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
     const isFull = code === 'ENOSPC' || errcode === SQLITE_FULL
-    // The first to open a database writes an index beside it.
+    // The first to open a database writes an index file.
     if (errcode === SQLITE_IOERR) throw backupError(`the disk of ${from.database} is full or has a fault`)
     throw isFull ? backupError(`there is no room on the disk for ${to.database}`) : error
   } finally {
-    for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true })
+    for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) fs.rmSync(file, { force: true })
   }
 }
 
 /** As root, gives new files to the previous owner so that the service can open them. */
 function chownAll({ uid, gid }: { uid: number; gid: number }, ...paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
-  for (const path of paths) if (existsSync(path)) chownSync(path, uid, gid)
+  for (const path of paths) if (fs.existsSync(path)) fs.chownSync(path, uid, gid)
 }
 
 function refuseToOverwrite(to: DatabaseFiles): void {
   for (const path of Object.values(to)) {
-    if (existsSync(path)) throw backupError(`${path} is there already, and stays as it is`)
+    if (fs.existsSync(path)) throw backupError(`${path} already exists`)
   }
 }
 
 function setAside(files: DatabaseFiles, now: Date): DatabaseFiles | undefined {
-  if (!existsSync(files.database)) return undefined
+  if (!fs.existsSync(files.database)) return undefined
   closeLog(files.database)
   const aside = filesOf(`${files.database}.before-${now.toISOString().replace(/[:.]/g, '-')}`)
-  renameSync(files.database, aside.database)
-  for (const name of KEYS) if (existsSync(files[name])) renameSync(files[name], aside[name])
+  fs.renameSync(files.database, aside.database)
+  for (const name of KEYS) if (fs.existsSync(files[name])) fs.renameSync(files[name], aside[name])
   return aside
 }
 
@@ -135,7 +120,7 @@ function verifyCopy(path: string): void {
     refuseOldSchema(Number(row?.version))
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw backupError(`this is no database of Yantra: ${(error as Error).message}`)
+    throw backupError(`this is not a Yantra database: ${(error as Error).message}`)
   }
   if (damage) throw backupError(`it is damaged: ${damage}`)
 }
@@ -148,21 +133,21 @@ function clearTransientTables(path: string): void {
 }
 
 function flush(path: string): void {
-  const file = openSync(path, 'r')
-  fsyncSync(file)
-  closeSync(file)
+  const file = fs.openSync(path, 'r')
+  fs.fsyncSync(file)
+  fs.closeSync(file)
 }
 
 function copyKeys(from: DatabaseFiles, to: DatabaseFiles): void {
   for (const name of KEYS) {
-    if (!existsSync(from[name])) continue
-    copyFileSync(from[name], to[name])
-    chmodSync(to[name], OWNER_ALONE)
+    if (!fs.existsSync(from[name])) continue
+    fs.copyFileSync(from[name], to[name])
+    fs.chmodSync(to[name], OWNER_ALONE)
     flush(to[name])
   }
 }
 
-/** Suffix of a file beside the database. */
+/** Suffix of a file next to the database. */
 const NOTE = '.backed-up'
 
 interface BackupNote {
@@ -174,18 +159,18 @@ interface BackupNote {
 export function recordBackup(path: string, file: string): void {
   using handle = openReadOnly(file)
   const { value } = handle.prepare('select value from revision').get() as { value: number }
-  writeFileSync(path + NOTE, JSON.stringify({ file: resolve(file), revision: value } satisfies BackupNote), {
+  fs.writeFileSync(path + NOTE, JSON.stringify({ file: resolve(file), revision: value } satisfies BackupNote), {
     mode: OWNER_ALONE,
   })
-  chownAll(statSync(path), path + NOTE)
+  chownAll(fs.statSync(path), path + NOTE)
 }
 
 /** Undefined also if a crash left the note empty. */
 export function lastBackup(target: DatabaseTarget): ({ writtenAt: number } & BackupNote) | undefined {
   const note = target.kind === 'sqlite' ? target.path + NOTE : ''
-  const writtenAt = statSync(note, { throwIfNoEntry: false })?.mtimeMs
+  const writtenAt = fs.statSync(note, { throwIfNoEntry: false })?.mtimeMs
   if (writtenAt === undefined) return undefined
-  const text = readFileSync(note, 'utf8')
+  const text = fs.readFileSync(note, 'utf8')
   return text === '' ? undefined : { writtenAt, ...(JSON.parse(text) as BackupNote) }
 }
 
@@ -195,8 +180,9 @@ export const backupPath = (folder: string, now: Date) =>
   join(folder, `yantra-${now.toISOString().slice(0, 19).replaceAll(':', '')}.db`)
 
 export function pruneBackups(folder: string, count: number): string[] {
-  const all = readdirSync(folder).filter((name) => BACKUP_NAME.test(name))
+  const all = fs.readdirSync(folder).filter((name) => BACKUP_NAME.test(name))
   const old = all.sort().slice(0, -count)
-  for (const name of old) for (const file of Object.values(filesOf(join(folder, name)))) rmSync(file, { force: true })
+  for (const name of old)
+    for (const file of Object.values(filesOf(join(folder, name)))) fs.rmSync(file, { force: true })
   return old
 }

@@ -1,23 +1,8 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
-import type { Pool, PoolClient, QueryResult as PostgresResult } from 'pg'
+import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type { PoolClient } from 'pg'
 import { withTimeout } from '../lib/timeout.ts'
 import { createHosts, type OpenOptions, refuseStandby } from './target.ts'
-import {
-  COMMAND_TIMEOUTS,
-  type DatabaseTimeouts,
-  DatabaseUnavailable,
-  streamQuery,
-  toUnavailable,
-} from './unavailable.ts'
+import { COMMAND_TIMEOUTS, type DatabaseTimeouts, DatabaseUnavailable, toUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
 /** All connections stay in use: not the server's fault. */
@@ -26,16 +11,16 @@ const POOL_IS_FULL = /^timeout exceeded when trying to connect/
 /** Every wait has a limit. Loads `pg` on first use. */
 export async function postgresDialect(
   url: string,
-  { timeouts: patience = COMMAND_TIMEOUTS, poolSize = 10, applicationName = 'yantra' }: OpenOptions,
+  { timeouts = COMMAND_TIMEOUTS, poolSize = 10, applicationName = 'yantra' }: OpenOptions,
 ): Promise<Dialect> {
   const { default: pg } = await import('pg')
   const hosts = createHosts(url)
   const pool = new pg.Pool({
     connectionString: hosts.current,
-    ...(hosts.count > 1 && { onConnect: (client) => withTimeout(refuseStandby(client), patience.connectMs) }),
+    ...(hosts.count > 1 && { onConnect: (client) => withTimeout(refuseStandby(client), timeouts.connectMs) }),
     // A reader and a waiting writer.
     max: Math.max(2, poolSize),
-    connectionTimeoutMillis: patience.connectMs,
+    connectionTimeoutMillis: timeouts.connectMs,
     application_name: applicationName,
     keepAlive: true,
     types: {
@@ -47,96 +32,48 @@ export async function postgresDialect(
   // Without a listener, a connection that breaks between statements would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => postgresDriver(pool, patience, hosts),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }
-}
 
-interface PostgresConnection extends DatabaseConnection {
-  client: PoolClient
-  /** Why it must not be used again. */
-  broken: DatabaseUnavailable | undefined
-  ask(sql: string, parameters?: readonly unknown[]): Promise<PostgresResult>
-}
-
-const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
-
-function postgresDriver(pool: Pool, patience: DatabaseTimeouts, hosts: ReturnType<typeof createHosts>): Driver {
-  function wrap(client: PoolClient): PostgresConnection {
-    const connection: PostgresConnection = {
-      client,
-      broken: undefined,
-      async ask(sql, parameters) {
-        if (connection.broken) throw connection.broken
-        try {
-          const answer = client.query(sql, parameters as unknown[])
-          return await (Number.isFinite(patience.statementMs) ? withTimeout(answer, patience.statementMs) : answer)
-        } catch (error) {
-          const unavailable = toUnavailable(error)
-          if (!unavailable) throw error
-          // The connection stays usable after a lock timeout.
-          if (unavailable.reason !== 'lock') connection.broken = unavailable
-          throw unavailable
-        }
-      },
-      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        const { command, rowCount, rows } = await connection.ask(query.sql, query.parameters)
-        const numAffectedRows = WRITES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}
-        return { rows: rows as R[], ...numAffectedRows }
-      },
-      streamQuery,
-    }
-    return connection
-  }
-
-  return {
-    async init() {},
-    async acquireConnection() {
-      for (let tried = 1; ; tried++) {
-        const host = hosts.current
-        try {
-          return wrap(await pool.connect())
-        } catch (error) {
-          const unavailable = toUnavailable(error)
-          if (!unavailable) throw error
-          if (POOL_IS_FULL.test((error as Error).message)) throw unavailable
-          hosts.failed(host)
-          // The pool makes its next connection there.
-          pool.options.connectionString = hosts.current
-          if (tried >= hosts.count) throw unavailable
-        }
+  async function connect(): Promise<PostgresPoolClient> {
+    for (let tried = 1; ; tried++) {
+      const host = hosts.current
+      try {
+        return limitWaits(await pool.connect(), timeouts)
+      } catch (error) {
+        const unavailable = toUnavailable(error)
+        if (!unavailable) throw error
+        if (POOL_IS_FULL.test((error as Error).message)) throw unavailable
+        hosts.failed(host)
+        // The pool makes its next connection there.
+        pool.options.connectionString = hosts.current
+        if (tried >= hosts.count) throw unavailable
       }
-    },
-    async releaseConnection(connection) {
-      const { client, broken } = connection as PostgresConnection
-      // Closing it also ends its statement.
-      client.release(broken)
-    },
-    async beginTransaction(connection, { isolationLevel, accessMode }) {
-      const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-      const mode = accessMode ? ` ${accessMode}` : ''
-      // Not for the session: a pooler may share it.
-      const limit = Number.isFinite(patience.lockMs) ? `; set local lock_timeout = ${patience.lockMs}` : ''
-      await (connection as PostgresConnection).ask(`start transaction${level}${mode}${limit}`)
-    },
-    async commitTransaction(connection) {
-      const { command } = await (connection as PostgresConnection).ask('commit')
-      // The server ends a failed transaction this way.
-      if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
-    },
-    async rollbackTransaction(connection) {
-      const target = connection as PostgresConnection
-      if (target.broken) return
-      await target.ask('rollback').catch((error: unknown) => {
-        target.broken ??= new DatabaseUnavailable('connection', error)
-        throw error
-      })
-    },
-    async destroy() {
-      await pool.end()
-    },
+    }
   }
+
+  return new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } })
+}
+
+function limitWaits(client: PoolClient, { statementMs, lockMs }: DatabaseTimeouts): PostgresPoolClient {
+  let broken: DatabaseUnavailable | undefined
+  // Not for the session: a pooler may share it.
+  const lockTimeout = Number.isFinite(lockMs) ? `; set local lock_timeout = ${lockMs}` : ''
+
+  async function query(sql: string, parameters: unknown[]) {
+    // The server ends the transaction of a broken connection.
+    if (broken && sql === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+    if (broken) throw broken
+    const text = /^(?:begin|start transaction)/.test(sql) ? sql + lockTimeout : sql
+    try {
+      const result = client.query(text, parameters)
+      return await (Number.isFinite(statementMs) ? withTimeout(result, statementMs) : result)
+    } catch (error) {
+      const unavailable = toUnavailable(error)
+      if (sql === 'rollback') broken = unavailable ?? new DatabaseUnavailable('connection', error)
+      // The connection stays usable after a lock timeout.
+      else if (unavailable?.reason !== 'lock') broken = unavailable
+      throw unavailable ?? error
+    }
+  }
+  // Closing a broken connection also ends its statement.
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(broken) }
 }

@@ -26,17 +26,6 @@ describe('renderMarkdown', () => {
     assert.deepEqual(repeated, ['a', 'new', 'new-1', 'new-2'])
   })
 
-  it('renders lists within lists, numbered ones, and items of several lines', () => {
-    assert.equal(render('- a\n  b\n  - c\n- d'), '<ul><li>a\nb<ul><li>c</li></ul></li><li>d</li></ul>')
-    assert.equal(render('1. a\n2. b'), '<ol><li>a</li><li>b</li></ol>')
-  })
-
-  it('renders tables, with empty cells and bars inside code', () => {
-    const table = render('| a | |\n|---|---|\n| `x\\|y` | [z](p.md) |')
-    assert.match(table, /<thead><tr><th scope="col">a<\/th><td><\/td><\/tr><\/thead>/)
-    assert.match(table, /<td><code>x\|y<\/code><\/td><td><a href="\/to\/p\.md">z<\/a><\/td>/)
-  })
-
   it('leaves comments out, and keeps blank lines inside code', () => {
     assert.equal(render('<!-- no -->\n\nyes'), '<p>yes</p>')
     assert.match(render('before\n```ts\na\n\nb\n```\nafter'), /^<p>before<\/p>.*<code>a\n\nb<\/code>.*<p>after<\/p>$/s)

@@ -47,7 +47,7 @@ export function renderMarkdown(
         return html`<a href="${toAddress(href)}">${inline(this.parser, tokens)}</a>`.text
       },
       code: ({ text, lang = '' }) => codeBlock(lang, text).text,
-      // Our texts have no markup of their own.
+      // Our texts contain no HTML.
       html: ({ text }) => (text.startsWith('<!--') ? '' : html`${text}`.text),
     },
   })
@@ -93,10 +93,7 @@ const NAMES: Record<string, string> = {
   text: 'Text',
 }
 
-/**
- * Code with a copy button. After the language, a fence tells those who run it what the code is: `output` of the code
- * before, a `file`, a program in the `background`, or a `terminal` of its own.
- */
+/** Notes after the language are for tests: `output` of the code before, a `file`, `background` or `terminal`. */
 function codeBlock(fence: string, code: string): Html {
   const [language = '', notes = ''] = fence.split(/ (.*)/)
   const file = /\bfile=(\S+)/.exec(notes)?.[1]

@@ -27,7 +27,7 @@ export function startExpiry(db: Db, log: Log, days: number): () => Promise<void>
   return schedule(FIRST_AFTER_MS, expire, { onError }).stop
 }
 
-/** Expires live listings that no import or edit included for so many days. */
+/** Expires live listings that no import or edit included for `days`. */
 export async function expireListings(db: Db, days: number, now: number): Promise<number> {
   // Listings from before this table existed count from their last change, or from now.
   await sql`insert into listing_seen (listing_id, seen_at)

@@ -110,7 +110,7 @@ function nameOf(type: string, key: string): string {
   return `${type} ${key}`
 }
 
-/** Why records stay; scheduled publication is no change by others. */
+/** Why records stay; scheduled publication does not count. */
 async function changedByOthers(trx: Db, importId: string, firsts: readonly HistoryTable[]) {
   const query = trx.selectFrom('history').select(['key', 'revision', 'made_by', 'who', 'import_id'])
   const others = query.where('import_id', '<>', importId).where('made_by', '<>', 'service').orderBy('revision')

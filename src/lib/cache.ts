@@ -51,7 +51,6 @@ export function createCache<K, V>(max: number, toSize: (value: V, key: K) => num
       young = emptyHalf()
       old = emptyHalf()
     },
-    /** The sum of the sizes. */
     get size() {
       return young.size + old.size
     },

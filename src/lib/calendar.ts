@@ -2,7 +2,6 @@
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
 export const DAY_MS = 86_400_000
 
-/** Whether a text is a calendar day in the form YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return false
   const [year, month, day] = [readDigits(text, 0, 4), readDigits(text, 5, 7), readDigits(text, 8, 10)]
@@ -20,12 +19,10 @@ function readDigits(text: string, from: number, to: number): number {
   return value
 }
 
-/** The day in India at a moment. */
 export function kolkataDate(now: number): string {
   return new Date(now + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** The last millisecond of a day in India. */
 export function endOfKolkataDay(date: string): number {
   return Date.parse(`${date}T23:59:59.999Z`) - KOLKATA_OFFSET_MS
 }
@@ -35,7 +32,6 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** A moment for programs. */
 export function iso(timestamp: number): string
 export function iso(timestamp: number | null): string | null
 export function iso(timestamp: number | null): string | null {
@@ -49,7 +45,6 @@ const UNITS: readonly [string, number][] = [
   ['s', 1_000],
 ]
 
-/** `3 min ago` or `in 2 h`. */
 export function fromNow(timestamp: number, now: number): string {
   const distance = Math.abs(timestamp - now)
   if (distance < 1_000) return 'now'

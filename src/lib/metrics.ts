@@ -1,4 +1,3 @@
-/** A value of a metric. `part` follows the name: `_sum` of a histogram. */
 export interface MetricSample {
   labels?: Record<string, string | number>
   value: number
@@ -22,7 +21,6 @@ export function createMetricRegistry() {
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     add: (metric: Metric) => void metrics.push(metric),
-    /** Adds metrics that another library writes. */
     addText: (read: () => Promise<string>) => void texts.push(read),
     async metrics(): Promise<string> {
       const reads = [...texts.map((read) => read()), ...metrics.map(toText)]
@@ -54,7 +52,6 @@ export function createLabelledCounter<V extends string>(
   return (value) => void counts.set(value, counts.get(value)! + 1)
 }
 
-/** Makes a histogram of seconds, with one series for each value of its label. */
 export function createHistogram(
   registry: MetricRegistry,
   [name, help]: readonly [string, string],
@@ -67,23 +64,17 @@ export function createHistogram(
   function collect(): MetricSample[] {
     return [...series].flatMap(([text, { counts, sum, count }]) => {
       const labels: Record<string, string> = label ? { [label]: text } : {}
-      let total = 0
-      const below = counts.map((value, i) => ({
-        part: '_bucket',
-        labels: { le: buckets[i]!, ...labels },
-        value: (total += value),
-      }))
+      const below = counts.map((value, i) => ({ part: '_bucket', labels: { le: buckets[i]!, ...labels }, value }))
       const all = { part: '_bucket', labels: { le: '+Inf', ...labels }, value: count }
       return [...below, all, { part: '_sum', labels, value: sum }, { part: '_count', labels, value: count }]
     })
   }
   registry.add({ name, help, type: 'histogram', collect })
   return (seconds, text = '') => {
-    const one = series.getOrInsertComputed(text, newSeries)
-    const i = buckets.findIndex((bucket) => seconds <= bucket)
-    if (i >= 0) one.counts[i]!++
-    one.sum += seconds
-    one.count++
+    const totals = series.getOrInsertComputed(text, newSeries)
+    for (let i = buckets.length - 1; i >= 0 && seconds <= buckets[i]!; i--) totals.counts[i]!++
+    totals.sum += seconds
+    totals.count++
   }
 }
 
@@ -103,7 +94,6 @@ export function createGauges<F>(registry: MetricRegistry, read: () => Promise<F>
     }
     return last
   }
-  /** With a label, `of` returns its values. */
   return (
     name: string,
     help: string,

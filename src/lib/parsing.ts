@@ -1,7 +1,6 @@
 import { DAY_MS, endOfKolkataDay, isDate, kolkataDate } from './calendar.ts'
 import { nearestName } from './text/nearest-name.ts'
 
-/** What is wrong with a given value. The message reads on after the name of the value. */
 export class ParseError {
   readonly message: string
   /** The values there are, when they can be listed, and the one that was probably meant. */
@@ -12,18 +11,15 @@ export class ParseError {
     this.hints = hints
   }
 
-  /** `must be one of 2wd, 4wd; did you mean 2wd?` */
   toString(): string {
     return this.message + suggestionHint(this.hints.suggestion)
   }
 }
 
-/** After what is wrong: what was probably meant. */
 export function suggestionHint(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : `; did you mean ${suggestion}?`
 }
 
-/** Reads what a program or a person gave: the value, or the fault in it. */
 export type Parser<T> = (input: unknown) => T | ParseError
 
 /** The value that was read; throws what `refuse` makes of a fault. */
@@ -62,26 +58,23 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 interface NumberBounds {
   min?: number | undefined
   max?: number | undefined
-  /** Lowers a larger number to `most`. */
   clamp?: boolean
 }
 
 const PAST_SAFE = new ParseError(`must be at most ${Number.MAX_SAFE_INTEGER}`)
 
-/** The faults of a number outside its bounds: of any, and of one that is only too large. */
 function rangeErrors(what: string, min: number, max: number, more = ''): [fault: ParseError, tooLarge: ParseError] {
   if (max === Number.MAX_SAFE_INTEGER) return [new ParseError(`must be ${what} of at least ${min}${more}`), PAST_SAFE]
   const fault = new ParseError(`must be ${what} from ${min} to ${max}${more}`)
   return [fault, fault]
 }
 
-/** A whole number, as such or in digits. */
 export function wholeNumber({
   min = 0,
   max = Number.MAX_SAFE_INTEGER,
   clamp = false,
 }: NumberBounds = {}): Parser<number> {
-  const [fault, tooLarge] = rangeErrors('a whole number', min, max)
+  const [fault, tooLarge] = rangeErrors('an integer', min, max)
   return (input) => {
     const number = toNumber(input, /^[0-9]+$/)
     if (!(number >= min) || (number <= Number.MAX_SAFE_INTEGER && !Number.isInteger(number))) return fault
@@ -89,7 +82,6 @@ export function wholeNumber({
   }
 }
 
-/** A number, as such or in digits with an optional fraction. */
 export function decimalNumber({ min = 0, max = Number.MAX_SAFE_INTEGER }: NumberBounds = {}): Parser<number> {
   const [fault, tooLarge] = rangeErrors('a number', min, max, ', in digits: 47.5')
   return (input) => {
@@ -104,7 +96,6 @@ function toNumber(input: unknown, digits: RegExp): number {
   return typeof input === 'string' && digits.test(input) ? Number(input) : Number.NaN
 }
 
-/** A text with a bound in code points. */
 export function text(maxLength = Number.POSITIVE_INFINITY): Parser<string> {
   return (input) => {
     if (typeof input !== 'string') return new ParseError('must be a string')
@@ -130,7 +121,6 @@ function someOf(allowed: readonly string[]): Parser<string> {
   }
 }
 
-/** The parts of a scalar's JSON schema that reading uses. */
 export interface ScalarSchema {
   type: string | readonly string[]
   enum?: readonly (string | null)[]
@@ -138,13 +128,10 @@ export interface ScalarSchema {
   format?: string
   minimum?: number
   maximum?: number
-  /** In code points. */
   maxLength?: number
-  /** A larger number is lowered to this. */
   'x-clamp'?: number
 }
 
-/** The reader of one value of a request. */
 export function parserOf(schema: ScalarSchema): Parser<string | number> {
   const types = [schema.type].flat()
   const clamp = schema['x-clamp']
@@ -162,11 +149,9 @@ const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: DA
 const DURATION = /^(\d{1,9})([smhd])$/
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?[0-5]\d)?)?)?$/
-/** A hundred years. */
 const LONGEST = 36_525 * DAY_MS
 const MAX_OFFSET_MINUTES = 15 * 60
 
-/** `30s`, `15m`, `24h` or `90d` in milliseconds. */
 export function duration(input: string): number | ParseError {
   const [, count, unit] = DURATION.exec(input) ?? []
   const ms = Number(count) * UNITS[unit ?? 's']!
@@ -184,7 +169,6 @@ export function parseTimestamp(input: string, now: number, direction: 'ahead' | 
   return timestamp ?? new ParseError('takes a date-time, a date or a duration such as 90d')
 }
 
-/** A moment that lies ahead. */
 export function parseFutureTimestamp(input: string, now: number): number | ParseError {
   const timestamp = parseTimestamp(input, now, 'ahead')
   return timestamp instanceof ParseError || timestamp > now ? timestamp : new ParseError('must be in the future')

@@ -13,7 +13,6 @@ interface ThreadOptions {
   processMb?: number
 }
 
-/** What is asked: a thread, or a process. */
 type WorkerHandle = Pick<Worker, 'on' | 'ref' | 'unref' | 'postMessage'> & { terminate(): Promise<unknown> }
 
 interface ThreadRequest<Question> {
@@ -21,7 +20,6 @@ interface ThreadRequest<Question> {
   question: Question
 }
 
-/** A process used more memory than it was given. */
 export class OutOfMemoryError extends Error {}
 
 type ThreadReply<Answer, News> = { id: number } & ({ answer: Answer } | { error: unknown } | { news: News })
@@ -91,7 +89,6 @@ export function createThread<Question, Answer, News = never>(
   }
 }
 
-/** A process that is asked as a thread is. */
 function startProcess(script: URL, env: NodeJS.ProcessEnv, heapMb: number): WorkerHandle {
   const execArgv = [`--max-old-space-size=${heapMb}`]
   const child = fork(script, { env, execArgv, serialization: 'advanced', stdio: 'ignore' })

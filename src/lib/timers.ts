@@ -24,7 +24,6 @@ export type Schedule = ReturnType<typeof schedule>
 
 interface ScheduleOptions {
   atOnce?: boolean
-  /** The loop stops when this signal ends. */
   signal?: AbortSignal
   /** Takes what a run throws; the loop goes on. Without it the error ends the process, as an unhandled one does. */
   onError?: (error: unknown) => void

@@ -9,7 +9,6 @@ interface SpanStart {
   startedAt?: number
 }
 
-/** Begins a span, under one of this process or the one that a caller's `traceparent` names. */
 type Tracer = (start: SpanStart, parent: Span | string | undefined) => Span
 
 const ERROR: SpanStatusCode.ERROR = 2
@@ -27,7 +26,6 @@ export function isTracing(): boolean {
   return tracer !== undefined
 }
 
-/** The ids of the current span, for a log line. */
 export function traceIds(): object {
   const span = tracer && current.getStore()
   return span ? idsOf(span) : {}
@@ -38,7 +36,6 @@ function idsOf(span: Span) {
   return { trace_id: traceId, span_id: spanId }
 }
 
-/** In the form of W3C Trace Context, for the service that is called. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext()
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`
@@ -49,7 +46,6 @@ export function failSpan(span: Span, error?: unknown): void {
   span.setStatus({ code: ERROR })
 }
 
-/** Works in a new span; without a tracer it only works. */
 export function withSpan<T>(start: SpanStart, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!tracer) return work()
   const span = tracer(start, current.getStore())
@@ -88,7 +84,6 @@ export function traceRequest(request: IncomingMessage, response: ServerResponse)
   })
 }
 
-/** Does part of a request's work, perhaps after a wait. */
 export function runInRequestSpan<T>(request: IncomingMessage, work: () => T): T {
   const span = tracer && requests.get(request)
   return span ? current.run(span, work) : work()

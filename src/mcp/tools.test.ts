@@ -61,7 +61,7 @@ it('tells all that is wrong at once, with the nearest name', () => {
   const fault = faultOf({ slug: 'abcdef', hp_mni: 4, limit: 0, sort: 'newst', since: '2023-02-29' })
   assert.match(fault, /slug must have at most 5 characters/)
   assert.match(fault, /no argument "hp_mni"; did you mean hp_min\?/)
-  assert.match(fault, /limit must be a whole number from 1/)
+  assert.match(fault, /limit must be an integer from 1/)
   assert.match(fault, /sort must be one of price_asc, newest; did you mean newest\?/)
   assert.match(fault, /since must be a date of the calendar/)
 })
@@ -72,7 +72,7 @@ for (const [input, fault] of [
   [{ slug: 'a', hp_min: -1 }, /hp_min must be a number of at least 0/],
   [{ slug: 'a', hp_min: '1e3' }, /hp_min must be a number/],
   [{ slug: 'a', hp_min: Number.MAX_VALUE }, /hp_min must be at most/],
-  [{ slug: 'a', limit: 1.5 }, /limit must be a whole number/],
+  [{ slug: 'a', limit: 1.5 }, /limit must be an integer/],
   [{ slug: 'a', slugs: ['x'] }, /slugs must have 2 to 3 different items/],
   [{ slug: 'a', slugs: ['x', 1] }, /slugs must be a list of strings/],
   [{ slug: 'a', fields: ['nothing'] }, /fields must be one of engine_hp, prices$/],

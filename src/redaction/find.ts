@@ -24,7 +24,6 @@ const FINDERS = [
   ['handle', findHandles],
 ] as const
 
-/** Every address of a text, and what it is. */
 export function findAddresses(tokens: TextTokens): { span: Span; what: string }[] {
   const reading = withSigns(tokens)
   return FINDERS.flatMap(([what, find]) => {
@@ -41,13 +40,12 @@ function findContacts(tokens: TextTokens, trees: Trees, budget: Budget): Span[] 
   return unite(tokens, spans)
 }
 
-function spanOf(tokens: TextTokens, { first, last }: TokenSpan): Span {
+export function spanOf(tokens: TextTokens, { first, last }: TokenSpan): Span {
   return { start: tokenAt(tokens, first).start, end: tokenAt(tokens, last).end }
 }
 
 const WIDEST_JOIN = 12
 
-/** Adds brackets and a plus that belong to a number. */
 function widen({ text }: NormalizedText, span: Span): Span {
   let { start, end } = span
   start -= /\+[ ([]{0,2}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0].length ?? 0
@@ -96,7 +94,6 @@ export function removeContacts(text: string, trees?: Trees): string {
   return spans.length === 0 ? text : withMarks(text, spans)
 }
 
-/** What `removeContacts` removes, in order. */
 export function contactSpans(text: string, trees: Trees = WEIGHTS): Span[] {
   let spans: Span[] = []
   const budget = { windows: MAX_SPANS }
@@ -114,7 +111,6 @@ export function contactSpans(text: string, trees: Trees = WEIGHTS): Span[] {
   return spans
 }
 
-/** The text with a mark in place of each of these spans, which are in order. */
 export function withMarks(text: string, spans: readonly Span[]): string {
   let [marked, from] = ['', 0]
   for (const { start, end } of spans) {
@@ -134,7 +130,6 @@ const STATUS_TEXTS: Readonly<Record<CandidateStatus, string>> = {
   lost: 'overlaps a better one',
 }
 
-/** The possible contacts of a text as it is read first. */
 export function explainRedaction(text: string): Reason[] {
   const tokens = tokenise(text)
   const stretchOf = (span: Span): string => {

@@ -1,6 +1,6 @@
 import { REMOVED } from '../lib/text/visible.ts'
 import { contactInSlug, guardUrl, guardVideo } from './addresses/url-field.ts'
-import { memoize } from './lexicon/remembered.ts'
+import { memoize } from './lexicon/lexicon.ts'
 import { readTextContext } from './phones/candidate-spans.ts'
 import { EVIDENCE, MAX_PARTS, partsOf } from './phones/parts.ts'
 import { reviewReasonOf } from './review-score.ts'
@@ -77,7 +77,6 @@ function redactField(field: string, value: JsonValue, contact: unknown): JsonVal
     if (isContactSlug(field, value)) return REMOVED
     return hasShape(field, value) ? value : guardShown(value)
   }
-  // Ids, prices and hours are numbers and stay.
   if (typeof value === 'number') return value
   return FREE_FORM.has(field) ? guardFreeForm(value) : guardValue(value)
 }
@@ -97,7 +96,7 @@ export function redactListing<T extends object>(
   return out as T
 }
 
-/** Whether a listing has only short texts without a contact, alone or together; answers for the hits of a search are cached. */
+/** Whether all texts are short and without contacts, alone or together; answers are cached for the hits of a search. */
 function isPlain(listing: { [key: string]: JsonValue }, contact: unknown): boolean {
   let parts = 0
   for (const [field, value] of Object.entries(listing)) {
@@ -122,15 +121,12 @@ const partsIn = memoize((text) => {
   return sign >= EVIDENCE.marked ? Number.POSITIVE_INFINITY : Number(sign >= EVIDENCE.unexplained)
 })
 
-/** The parts of contacts that are split over several texts of a listing, by the path of the text. */
 export function splitContacts(listing: object): Map<string, Span[]> {
   const spans = crossingSpans(piecesOf(listing as { [key: string]: JsonValue }))
   return new Map(Array.from(spans, ([{ path }, spans]) => [path, spans]))
 }
 
-/** Why a person should look at a guarded listing before buyers do, if one should. */
 export function reviewReason(listing: object): string | undefined {
-  // Buyers never see a seller's own contact.
   const { contact: _, ...visible } = listing as { [key: string]: JsonValue }
   const pieces = piecesOf(visible)
   for (const { path, text, key } of pieces) {
@@ -175,7 +171,6 @@ function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
       addAll(value, Object.keys(value), path, FREE_FORM.has(path) || key !== undefined)
       continue
     }
-    // A number of two digits is a count.
     const isText =
       typeof value === 'string'
         ? !hasShape(name, value) && !URL_PATH.test(path)

@@ -82,46 +82,21 @@ describe('why', () => {
 })
 
 describe('guardUrl', () => {
-  const contacts = [
-    'https://wa.me/919876543210',
-    'https://photos.example.com/98765-43210.jpg',
-    'https://photos.example.com/9876543210.jpg?w=800&h=600',
-    'https://photos.example.com/call-log/2024/6543210987.jpg',
-    'HTTPS://API.WhatsApp.com/send?phone=919876543210',
-    'https://t.me/ramu',
-    'tel:+919876543210',
-    'mailto:ramu@firm.in',
-    'https://www.instagram.com/ramu_tractors',
-    'facebook.com/ramu',
-    'upi://pay?pa=ramu@ybl',
-    'https://photos.example.com/phone/98765-43210-call.jpg',
-    'https://dealer.example.com/stock?id=4&phone=9876543210',
-    'https://photos.example.com/ramu.tractors@gmail.com.jpg?x=ramu@gmail.com',
-    'https://photos.example.com/call%209876543210.jpg',
-    'https://example.com/go?to=https%3A%2F%2Fwa.me%2F919876543210',
-  ]
+  const contacts =
+    'https://wa.me/919876543210 https://photos.example.com/98765-43210.jpg https://photos.example.com/9876543210.jpg?w=800&h=600 https://photos.example.com/call-log/2024/6543210987.jpg HTTPS://API.WhatsApp.com/send?phone=919876543210 https://t.me/ramu tel:+919876543210 mailto:ramu@firm.in https://www.instagram.com/ramu_tractors facebook.com/ramu upi://pay?pa=ramu@ybl https://photos.example.com/phone/98765-43210-call.jpg https://dealer.example.com/stock?id=4&phone=9876543210 https://photos.example.com/ramu.tractors@gmail.com.jpg?x=ramu@gmail.com https://photos.example.com/call%209876543210.jpg https://example.com/go?to=https%3A%2F%2Fwa.me%2F919876543210'.split(
+      ' ',
+    )
   for (const url of contacts) test(`${url} is a contact`, () => assert.equal(guardUrl(url), ''))
 
-  const plain = [
-    'https://photos.example.com/2023/10/12/IMG_20231012_123456.jpg',
-    'https://photos.example.com/1699876543210.jpg',
-    'https://photos.example.com/550e8400-e29b-41d4-a716-446655440000.jpg',
-    'https://youtu.be/dQw4w9WgXcQ',
-    'https://scontent.fbcdn.net/v/photo.jpg',
-    'https://photos.example.com/8dc1afd3e012-4162112-0.jpg',
-    'https://photos.example.com/9876543210/front.jpg?w=800&h=600',
-    'https://photos.example.com/call-log/2024/6543210987-1.jpg',
-    'https://photos.example.com/image@2x.jpg',
-    'https://photos.example.com/1800-123-4567/0253-2345678.webp',
-    '',
-  ]
+  const plain =
+    'https://photos.example.com/2023/10/12/IMG_20231012_123456.jpg https://photos.example.com/1699876543210.jpg https://photos.example.com/550e8400-e29b-41d4-a716-446655440000.jpg https://youtu.be/dQw4w9WgXcQ https://scontent.fbcdn.net/v/photo.jpg https://photos.example.com/8dc1afd3e012-4162112-0.jpg https://photos.example.com/9876543210/front.jpg?w=800&h=600 https://photos.example.com/call-log/2024/6543210987-1.jpg https://photos.example.com/image@2x.jpg https://photos.example.com/1800-123-4567/0253-2345678.webp '.split(
+      ' ',
+    )
   test("the row's own number or address goes with the URL that carries it", () => {
     const contact = { name: 'Ramu', phone: '+91 98765 43210', others: [{ email: 'Ramu@Firm.example' }] }
-    for (const url of [
-      'https://photos.example.com/98765-43210-front.jpg',
-      'https://photos.example.com/img_919876543210_1.jpg',
-      'https://photos.example.com/?by=ramu@firm.example',
-    ]) {
+    for (const url of 'https://photos.example.com/98765-43210-front.jpg https://photos.example.com/img_919876543210_1.jpg https://photos.example.com/?by=ramu@firm.example'.split(
+      ' ',
+    )) {
       assert.equal(guardUrl(url), url)
       assert.equal(guardUrl(url, contact), '')
     }
@@ -185,62 +160,30 @@ describe('guardValue', () => {
 
 describe('guardVideo', () => {
   test('only a video at a known host stays', () => {
-    for (const url of [
-      'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10',
-      'https://youtu.be/dQw4w9WgXcQ',
-      'https://m.youtube.com/shorts/dQw4w9WgXcQ',
-      'https://vimeo.com/76979871',
-      'https://www.dailymotion.com/video/x7tgad0',
-    ])
+    for (const url of 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10 https://youtu.be/dQw4w9WgXcQ https://m.youtube.com/shorts/dQw4w9WgXcQ https://vimeo.com/76979871 https://www.dailymotion.com/video/x7tgad0'.split(
+      ' ',
+    ))
       assert.equal(guardVideo(url), url)
-    for (const url of [
-      'https://www.youtube.com/@gilltractors',
-      'https://www.youtube.com/channel/UC98155003210',
-      'https://www.youtube.com/c/gill',
-      'https://vimeo.com/gilltractors',
-      'https://vimeo.com/9815500321',
-      'https://media.example.com/9815500321.mp4',
-      'https://example.com/video.mp4',
-      'https://youtu.be/dQw4w9WgXcQ@gill',
-    ])
+    for (const url of 'https://www.youtube.com/@gilltractors https://www.youtube.com/channel/UC98155003210 https://www.youtube.com/c/gill https://vimeo.com/gilltractors https://vimeo.com/9815500321 https://media.example.com/9815500321.mp4 https://example.com/video.mp4 https://youtu.be/dQw4w9WgXcQ@gill'.split(
+      ' ',
+    ))
       assert.equal(guardVideo(url), '', url)
   })
 })
 
 describe('contactInSlug', () => {
   test('reads a slug as words', () => {
-    for (const slug of [
-      'ramesh-98765-43210',
-      'nine-eight-one-five-five-zero-zero-three-two-one',
-      'gill-call-0161-2401234',
-      'gill-m9876543210',
-      'call-no98765-43210',
-      'nineeightsevensixfivefourthreetwoonezero',
-      'gill-9876five43210',
-    ])
+    for (const slug of 'ramesh-98765-43210 nine-eight-one-five-five-zero-zero-three-two-one gill-call-0161-2401234 gill-m9876543210 call-no98765-43210 nineeightsevensixfivefourthreetwoonezero gill-9876five43210'.split(
+      ' ',
+    ))
       assert.equal(contactInSlug(slug), 'a telephone number', slug)
-    for (const slug of [
-      'gill_at_gmail_com',
-      'gill-at-gmail',
-      'ramu99-gmail-com',
-      'gill-dot-singh-at-yahoo-dot-co-dot-in',
-      'gillatgmailcom',
-      'info-at-gilltractors-com',
-      'sales-at-gill-tractors-co-in',
-    ])
+    for (const slug of 'gill_at_gmail_com gill-at-gmail ramu99-gmail-com gill-dot-singh-at-yahoo-dot-co-dot-in gillatgmailcom info-at-gilltractors-com sales-at-gill-tractors-co-in'.split(
+      ' ',
+    ))
       assert.equal(contactInSlug(slug), 'an e-mail address', slug)
-    for (const slug of [
-      'swaraj-855-2018-120-75',
-      'john-deere-7530-2021-1526-heures',
-      'mahindra-575-di',
-      'maker-709-02t9fe3r6x57',
-      'maker-8433-v1-m12786',
-      'kubota-b5000-b5001-b6000-incl-heckschaufel',
-      'gill-tractors-at-karnal',
-      'yahoo-tractors',
-      'hotmail-road-motors',
-      'tractor-junction-com',
-    ])
+    for (const slug of 'swaraj-855-2018-120-75 john-deere-7530-2021-1526-heures mahindra-575-di maker-709-02t9fe3r6x57 maker-8433-v1-m12786 kubota-b5000-b5001-b6000-incl-heckschaufel gill-tractors-at-karnal yahoo-tractors hotmail-road-motors tractor-junction-com'.split(
+      ' ',
+    ))
       assert.equal(contactInSlug(slug), undefined, slug)
   })
 })

@@ -3,6 +3,7 @@ import type { Numeral } from './digits/numerals.ts'
 import { listOf } from './lexicon/lexicon.ts'
 import type { TextContext } from './phones/candidate-spans.ts'
 import { findPhones, type NumberCandidate, tokensOf } from './phones/choose.ts'
+import { numeralsOf } from './phones/features.ts'
 import { isFigure } from './phones/figures.ts'
 import { MAX_PARTS, partsOf, wholeOf } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
@@ -15,12 +16,9 @@ export type ReviewWeights = ReadonlyMap<string, number>
 
 /** Less than 1% of honest texts by unseen authors weigh more. */
 export const REVIEW_THRESHOLD = 4.5
-/** In longer texts each word weighs less. */
 const MANY = 16
-/** A finding that weighs less is no reason. */
 const MIN_WEIGHT = 1
 const MAX_WEIGHT = 6
-/** A number with a lower score was not nearly removed. */
 const FARTHEST = -2
 const FEWEST_CALLED = 4
 const FEWEST_IN_RUN = 4
@@ -31,7 +29,6 @@ const NEAR = 8
 const WIDE = 25
 const LONGEST = 14
 const FARTHEST_WORDS = 4
-/** Single letters in a row. */
 const SPELLED = /(?:^|[^\p{L}\p{M}])(?:\p{L}\p{M}*[ .|*_=-]{1,2}){5,}/u
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const ELSEWHERE = listOf('elsewhere')
@@ -62,12 +59,8 @@ export type Signs = { words: string[]; findings: string[] }
 
 export function signsOf(text: string, trees: Trees): Signs {
   const { scene, candidates } = findPhones(tokenise(text), trees)
-  const held = new Set<number>()
-  for (const candidate of candidates) {
-    if (candidate.status !== 'held') continue
-    const { first, last } = tokensOf(scene, candidate)
-    for (let i = first; i <= last; i++) held.add(i)
-  }
+  const labelled = candidates.filter(({ status }) => status === 'held')
+  const held = new Set(labelled.flatMap((candidate) => numeralsOf(tokensOf(scene, candidate))))
   return { words: wordsOf(scene, held), findings: findingsOf(scene, candidates, held) }
 }
 
@@ -83,7 +76,6 @@ function wordsOf(scene: TextContext, held: ReadonlySet<number>): string[] {
   const signs = new Set<string>()
   const announced = new Set<string>()
   let [spoken, ones, pairs, numbers, marks, unknown, lastNumber, before] = [0, 0, 0, 0, 0, 0, -1, '']
-  /** The last meanings in this sentence, and their tokens. */
   let met: [string, number][] = []
   for (const [i, { kind, text, word, before: textBefore }] of list.slice(0, count).entries()) {
     met = /[.।!?\n]/.test(textBefore) ? [] : met.filter(([, place]) => i - place < NEAR)
@@ -159,7 +151,6 @@ function neighboursOf(scene: TextContext, held: ReadonlySet<number>): string[] {
   })
 }
 
-/** Names of REASONS with an amount. */
 function findingsOf(scene: TextContext, candidates: NumberCandidate[], held: ReadonlySet<number>): string[] {
   const { tokens } = scene
   const results: string[] = []

@@ -1,4 +1,4 @@
-import { findAddresses, withMarks } from './find.ts'
+import { findAddresses, spanOf, withMarks } from './find.ts'
 import { bitsOf, listOf } from './lexicon/lexicon.ts'
 import { readTextContext } from './phones/candidate-spans.ts'
 import { isPlaceCode, MEASURES } from './phones/figures.ts'
@@ -13,7 +13,7 @@ import {
   wholeOf,
 } from './phones/parts.ts'
 import { type Span, toSourceSpan } from './text/fold.ts'
-import { hints, SIGNS, type TextTokens, tokenAt, tokenise } from './text/tokens.ts'
+import { hints, SIGNS, type TextTokens, tokenise } from './text/tokens.ts'
 import { keyAsLabel } from './values.ts'
 
 // A contact may be split over the fields of a listing, so they are read once more together, as a buyer reads the page.
@@ -25,14 +25,12 @@ export const FIGURES: ReadonlyMap<string, RegExp> = new Map([
   ['pin', /^[1-9][0-9]{5}$/],
   ...['price_inr', 'sold_price_inr', 'comparable_new_inr'].map((field) => [field, /^[0-9]{5,}$|[05]0$/] as const),
 ])
-/** "489,000", "449,999", "451,151": what people ask. */
 const ROUND_PRICE_ENDING = /0$|([0-9])\1$|[0257]5$|[0259]1$/
 
 /** A text of a listing, its path and the key above it; `put` replaces it. */
 export type Piece = { path: string; text: string; key: string | undefined; put: (text: string) => void }
 
 const MAX_ROUNDS = 6
-/** How much of a field is read with its neighbour. */
 const LONGEST = 200
 const isOfContract = ({ path }: Piece): boolean => FIGURES.has(path)
 export const NAME = /_name$|^district$/
@@ -54,26 +52,20 @@ export function redactTogether(pieces: readonly Piece[]): void {
   }
 }
 
-/** The parts of contacts that stand in several pieces, by piece and in order. */
 export function crossingSpans(pieces: readonly Piece[]): Map<Piece, Span[]> {
   const crossing = new Map<Piece, Span[]>()
   const add = (piece: Piece, { start, end }: Span): void => {
     const spans = crossing.get(piece) ?? []
     if (end > start && !spans.some((span) => start < span.end && span.start < end)) spans.push({ start, end })
-    crossing.set(
-      piece,
-      spans.sort((a, b) => a.start - b.start),
-    )
+    spans.sort((a, b) => a.start - b.start)
+    crossing.set(piece, spans)
   }
   addMails(pieces, add)
   for (const { piece, place } of splitNumber(pieces, isWholeAnnounced) ?? []) if (place !== undefined) add(piece, place)
   return crossing
 }
 
-type Add = (piece: Piece, span: Span) => void
-
-/** Addresses that begin in one field and end in the next. */
-function addMails(all: readonly Piece[], add: Add): void {
+function addMails(all: readonly Piece[], add: (piece: Piece, span: Span) => void): void {
   const pieces = all.filter((piece) => !isOfContract(piece))
   for (const [k, piece] of pieces.entries()) {
     const next = pieces[k + 1]
@@ -93,7 +85,6 @@ function addMails(all: readonly Piece[], add: Add): void {
 /** A part of a number in a listing; a numeric field has no place, as it cannot lose a part. */
 type Placed = NumberPart & { piece: Piece; place: Span | undefined }
 
-/** The parts in several fields that make a mobile number, in any order, and of which this holds. */
 export function splitNumber(
   pieces: readonly Piece[],
   isMeant: (parts: readonly Placed[]) => boolean,
@@ -111,7 +102,7 @@ function isWholeAnnounced(parts: readonly Placed[]): boolean {
   return max >= EVIDENCE.marked && parts.every(({ sign, place }) => sign >= min || place === undefined)
 }
 
-/** Something marks one; or each is in a separate field, nothing explains any, and not all are round. */
+/** Something marks one; or all are unexplained, in separate fields, and not all round. */
 export function isDoubtful(parts: readonly Placed[]): boolean {
   if (parts.some(({ sign }) => sign >= EVIDENCE.marked)) return true
   if (parts.some(({ sign }) => sign < EVIDENCE.unexplained) || parts.every(({ digits }) => digits.endsWith('00')))
@@ -136,24 +127,15 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     for (const { digits, span, sign } of partsOf(readTextContext(tokens))) {
       const isPlace = digits.startsWith(zone) && isPlaceCode(tokens, span.first)
       if (sign < EVIDENCE.odd && isPlace) continue
-      const place = toSourceSpan(tokens.folded, {
-        start: tokenAt(tokens, span.first).start,
-        end: tokenAt(tokens, span.last).end,
-      })
-      // "part_1": the key names its value.
+      const place = toSourceSpan(tokens.folded, spanOf(tokens, span))
       const isNamedPart = !isWhatKeySays && !isNaming && hints(key, PART_WORDS)
       const evidence = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
-      parts.push({
-        digits,
-        span,
-        sign: isJoined && evidence === EVIDENCE.unexplained ? EVIDENCE.apart : evidence,
-        piece,
-        place,
-      })
+      const isApart = isJoined && evidence === EVIDENCE.unexplained
+      parts.push({ digits, span, sign: isApart ? EVIDENCE.apart : evidence, piece, place })
     }
   }
-  // One honest listing in five has plausible figures that could be read together: these count only if words join them
-  // ("write km and hours side by side") or another is implausible (86,429 hours).
+  // One honest listing in five has figures that could be a number together: they count only if words join them or one is
+  // implausible (86,429 hours).
   const isNone = ({ path, text }: Piece): boolean => /^[0-9]+$/.test(text) && FIGURES.get(path)?.test(text) === false
   const isFree = isJoined || figures.some(isNone)
   const isAnnounced = isFree || parts.some(({ sign }) => sign >= EVIDENCE.marked)
@@ -174,16 +156,12 @@ function tokensOf({ path, text }: Piece): TextTokens {
   return tokenise(text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)))
 }
 
-/** "join", "put them together", "side by side"; but "together with a plough". */
-function isJoining({ list }: TextTokens): boolean {
-  const isNeighbour = (k: number): boolean =>
-    list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
-  return list.some(
-    ({ text }, k) => (JOINING.has(text) && !(text === 'together' && list[k + 1]?.text === 'with')) || isNeighbour(k),
-  )
+/** "together with a plough" joins nothing. */
+function isJoining({ list, folded }: TextTokens): boolean {
+  const isTogether = (k: number): boolean => list[k]?.text === 'together' && list[k + 1]?.text === 'with'
+  return list.some(({ text }, k) => JOINING.has(text) && !isTogether(k)) || /side\W+by\W+side/.test(folded.text)
 }
 
-/** A key that is a measure, a price or a label says what its value is. */
 function isNamed({ list }: TextTokens): boolean {
   const isNumber = list.length > 2 && list.some(({ word }) => (word.hints & NUMBER) !== 0)
   return (

@@ -1,11 +1,10 @@
 import { REMOVED, visible } from '../lib/text/visible.ts'
 import { removeContacts } from './find.ts'
-import { memoize } from './lexicon/remembered.ts'
+import { memoize } from './lexicon/lexicon.ts'
 import { normalizeWord } from './text/fold.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
-/** A text as people and programs may see it. */
 export const guardShown = memoize((text) => removeContacts(visible(text)))
 
 /** A text under a key, which is a label like any other ("engine_no"). */
@@ -17,7 +16,6 @@ function redactUnder(key: string | undefined, source: string): string {
   return isLabel(label) && removeContacts(label + text) === label + text ? text : guarded
 }
 
-/** A key that alone holds a number is a label; "note" is none. */
 function isLabel(key: string): boolean {
   const labelled = `${key}9876543210`
   return removeContacts(labelled) === labelled
@@ -63,7 +61,6 @@ export const guardValue = (value: JsonValue): JsonValue => guardDeep(value, fals
 /** A free-form object: as `guardValue`, and without keys that name the source of the data. */
 export const guardFreeForm = (value: JsonValue): JsonValue => guardDeep(value, true)
 
-/** Beginnings of keys that name a contact. */
 const STEMS = ['phone', 'mobile', 'whatsapp', 'email', 'contact', 'upi', 'telephone', 'mobail', 'landline']
 const WHOLE =
   /^(tel|telegram|instagram|facebook|insta|fb|ig|mob|ph|cell|cellphone|gpay|phonepe|paytm|vpa|wa)(no|nos|number|num|id|ids|handle|link|url|page|profile|username|user)?\d*$/
@@ -109,7 +106,6 @@ export function isSourceKey(key: string): boolean {
   return words.length > 1 && /^(url|urls|uri|href)$/.test(words.at(-1) ?? '')
 }
 
-/** The key as it would stand before its value in a sentence. */
 export function keyAsLabel(key: string): string {
   return `${wordsOf(key.slice(0, 80)).join(' ')}: `
 }

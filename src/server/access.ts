@@ -31,7 +31,6 @@ interface AccessOptions {
   requireKey: boolean
   /** Requests a minute; 0 means no limit. */
   rateLimits: Record<Policy, number>
-  /** Called for each request that a limit refuses. */
   onLimited?(policy: Policy | 'pages'): void
 }
 
@@ -49,7 +48,6 @@ const BEARER = /^bearer +(\S.*)$/i
 export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimited }: AccessOptions) {
   const [searches, others] = [createMemoryLimiter(), createMemoryLimiter()]
 
-  /** Lets a request in, or throws the problem to answer with. */
   function admit(request: Credentials, tier: AccessTier): Admission | Promise<Admission> {
     const { authorization, rawHeaders, address } = request
     if (authorization !== undefined) return admitKey(authorization, rawHeaders, address, tier)
@@ -70,7 +68,12 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     const caller = await keyring.verify(key, hashKey(key))
     if (!caller) return refuse(address, badKey())
     const { keyId, limit } = caller
-    const admission = await count({ caller, name: keyId, policy: caller.tier, max: limit ?? rateLimits[caller.tier] })
+    const admission = await count({
+      caller,
+      name: `key:${keyId}`,
+      policy: caller.tier,
+      max: limit ?? rateLimits[caller.tier],
+    })
     if (tier === 'enterprise' && caller.tier !== 'enterprise') {
       const detail = 'This operation needs a key of the enterprise tier.'
       throw new Problem('forbidden', detail, { headers: limitHeaders(admission), keyId })
@@ -85,7 +88,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
   }
 
   function countAddress(address: string) {
-    return count({ caller: undefined, name: `address:${address}`, policy: 'anonymous', max: rateLimits.anonymous })
+    return count({ caller: undefined, name: address, policy: 'anonymous', max: rateLimits.anonymous })
   }
 
   function count(request: Omit<Admission, 'state'>): Admission | Promise<Admission> {
@@ -113,7 +116,6 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
       onLimited?.('pages')
       throw rateLimited(state)
     },
-    /** Takes a request off the count. */
     refund(admission: Admission): void {
       if (!admission.state) return
       limiter.refund(admission.name)
@@ -122,7 +124,6 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
   }
 }
 
-/** Returns the RateLimit headers of a response. */
 export function limitHeaders({ policy, max, state }: Admission): Record<string, string> {
   return state ? { 'ratelimit-policy': policyField(policy, max), ratelimit: stateField(policy, state) } : {}
 }

@@ -23,14 +23,12 @@ import { languageCookie, pageAddress } from './site-language.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the address of the route belongs to. */
     group?: RouteGroup
   }
   interface FastifyRequest {
     /** The configuration of its route; reading `routeOptions` costs a copy each time. */
     route: FastifyRequest['routeOptions']['config'] | undefined
     group: RouteGroup
-    /** Undefined without a body. */
     bodyTimeout: BodyTimeout | undefined
   }
 }
@@ -43,14 +41,11 @@ interface AppParts {
   cache: Pick<ResponseCache, 'find'>
   metrics: HttpMetrics
   nextRequestId: () => string
-  /** Renders a problem as a page where HTML was requested. */
   problemPage: ProblemPage | undefined
   readProblem: ReadProblem
   shedder: LoadShedder
   signingKeys: SigningKeys
-  /** From the end of the headers to the end of the body. */
   bodyTimeoutMs: number
-  /** Creates the server that passes requests to the app. */
   createServer: (handler: RequestListener) => Server
 }
 
@@ -109,12 +104,12 @@ export function createApp(parts: AppParts): FastifyInstance {
     // A refusal costs little: no page is rendered.
     if (fault) return sendProblem(fault, baseUrl, request, reply)
     const { group } = request
-    if (group === 'health') return done(request.is404 ? missing(request) : undefined)
-    if (shedder.isOutOfMemory()) return sendProblem(overloaded(), baseUrl, request, reply)
+    if (group !== 'health' && shedder.isOutOfMemory()) return sendProblem(overloaded(), baseUrl, request, reply)
     if (method === 'OPTIONS' && raw.headers['access-control-request-method'] && isOpenToSites(group)) {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
       return
     }
+    if (group === 'health') return done(request.is404 ? missing(request) : undefined)
     const address = addressOf(raw)
     try {
       const tier = request.route.access
@@ -174,7 +169,6 @@ function noCompiler(): never {
   throw new Error('a route with a schema must have a validatorCompiler')
 }
 
-/** Whether the reader just chose a language: the response to them sets a cookie. */
 function needsCookie(
   { group, headers }: FastifyRequest,
   { headers: { 'content-language': language } }: CachedResponse,

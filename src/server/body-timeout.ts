@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Starts again with another time. */
 export type BodyTimeout = (ms: number) => void
 
 /**

@@ -7,7 +7,6 @@ export type Coding = 'identity' | 'br' | 'gzip'
 /** A smaller body is not worth compressing. */
 const MIN_COMPRESSED = 1_000
 
-/** Matches an Accept-Encoding that names the coding, and not with a weight of 0. */
 const accepts = (name: string) =>
   new RegExp(`(?:^|,)\\s*${name}\\s*(?:,|$|;(?!\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:,|$)))`, 'i')
 const ACCEPTS = { br: accepts('br'), gzip: accepts('(?:x-)?gzip') }
@@ -26,16 +25,17 @@ export const BEST_BROTLI = 11
 /** A larger window takes megabytes for each compression and gains nothing on bodies of this size. */
 const MAX_WINDOW_BITS = 18
 
-export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
-  if (coding === 'gzip') return zip(body, { level: 6 })
-  const bits = Math.min(MAX_WINDOW_BITS, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
+export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants
+  const bits = Math.min(MAX_WINDOW_BITS, Math.max(10, Math.ceil(Math.log2(body.length + 16))))
   const params = {
     [BROTLI_PARAM_QUALITY]: quality,
     [BROTLI_PARAM_SIZE_HINT]: body.length,
     ...(quality < BEST_BROTLI && { [BROTLI_PARAM_LGWIN]: bits }),
   }
-  return brotli(body, { params })
+  const encoded = await (coding === 'gzip' ? zip(body, { level: 6 }) : brotli(body, { params }))
+  // Zlib returns a part of 16 kB, all of which would stay in memory.
+  return Buffer.from(encoded)
 }
 
 /** A browser may not guess another type than the response names. */
@@ -49,20 +49,16 @@ export const OPEN_HEADERS = {
     'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Allow, Content-Digest, Signature, Signature-Input, Memento-Datetime',
 }
 
-/** A rendered response, which every caller gets; only caching and limit headers depend on the caller. */
 export interface CachedResponse {
   body: Buffer
   /** A digest of the body; undefined for a response to one request. */
   digest: string | undefined
-  /** The headers of a 200 and of a 304. */
   headers: Record<string, string>
   type: string
-  /** Cache-Control, unless it depends on the caller. */
   caching: string | undefined
   variants: Partial<Record<Coding, Variant | Promise<Variant>>>
 }
 
-/** A response in one content coding: exactly what is written. */
 export interface Variant {
   body: Buffer
   etag: string | undefined

@@ -25,7 +25,6 @@ import { type CachedResponse, createResponse, jsonResponse, uncachedJson } from 
 import type { RegisterOperation } from './register-route.ts'
 import type { RenderedResponse, ResponseCache } from './response-cache.ts'
 
-/** The problem of a slug that no published machine has, with the nearest one. */
 export function unknownMachine({ model }: Catalogue, slug: string): Problem {
   const visible = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
   const nearest = model.nearestTo(slug)
@@ -43,23 +42,19 @@ interface CatalogueRouteDeps {
   engine: SearchEngine | undefined
 }
 
-/** Registers search, machine details, fitting implements, changes and classes. */
 export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueRouteDeps): void {
   const { baseUrl, cache, catalogue, db, engine } = deps
   const search = catalogueSearch(catalogue, engine, asJson(baseUrl))
 
-  async function renderSearch(query: SearchQuery, key: string): Promise<RenderedResponse> {
+  async function renderSearch(query: SearchQuery): Promise<RenderedResponse> {
     const { page, facets, isCurrent } = await search(query)
     const headers = searchHeaders(catalogue.model.index, query, facets)
-    // A request to an engine costs more than caching its responses.
-    const mayCache = isCurrent && (engine !== undefined || cache.isWorthCaching(key))
-    return { response: createResponse(page, { headers }), mayCache }
+    return { response: createResponse(page, { headers }), mayCache: isCurrent }
   }
 
   register<SearchParameters>(searchTractors, ({ query: parameters, url }) => {
     const query = toSearchQuery(parameters)
-    const key = searchKey(query)
-    return cache.getByGeneration(key, url, () => renderSearch(query, key))
+    return cache.getByGeneration(searchKey(query), url, () => renderSearch(query))
   })
 
   register<SuggestParameters>(suggestOperation, ({ query: { q, limit }, url }) =>

@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import { createCache } from '../lib/cache.ts'
 
-/** The name under which a client is counted and takes its turns. */
 export type AddressOf = (request: IncomingMessage) => string
 
 const MAX_NAMES = 10_000

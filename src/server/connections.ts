@@ -5,18 +5,13 @@ import type { Duplex } from 'node:stream'
 import { schedule } from '../lib/timers.ts'
 
 export interface ConnectionLimits {
-  /** Connections held at once. Before there are more, those that have been idle longest are closed. */
   max: number
-  /** How often the connections are checked. */
   checkMs: number
-  /** In this time a client must read a piece of its answer. */
   unreadMs: number
 }
 
-/** One connection and what has happened on it. Times are numbers of checks. */
 interface Connection {
   socket: Socket
-  /** When the last request arrived. */
   usedAt: number
   /** The response to a request, and those to the requests that were sent ahead behind it. */
   answers: ServerResponse[]
@@ -31,10 +26,8 @@ interface Connection {
 const MAX_AHEAD = 8
 /** Descriptors for the database, receivers of webhooks, files and whatever the runtime opens. */
 const OTHER_DESCRIPTORS = 400
-/** The limit that is assumed where the system does not tell it. */
 const USUAL_DESCRIPTORS = 4_096
 
-/** How many connections leave enough descriptors for everything else. */
 export function maxConnections(): number {
   const descriptors = openFilesLimit()
   return Math.max(Math.floor(descriptors / 4), descriptors - OTHER_DESCRIPTORS)
@@ -68,7 +61,6 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
   server.on('close', loop.stop)
 
   return {
-    /** Passes requests on. */
     receive(handler: RequestListener): RequestListener {
       return (request, response) => {
         const connection = open.get(request.socket)
@@ -98,7 +90,6 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
     return false
   }
 
-  /** Closes the connections that have waited longest for a request or for the rest of one. */
   function closeInactive(count: number): void {
     const inactive = [...open.values()].filter(
       ({ answers, socket }) => answers.every(({ closed }) => closed) && !socket.destroyed,

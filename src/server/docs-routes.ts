@@ -15,7 +15,6 @@ interface DocsRouteDeps {
   hasSite: boolean
 }
 
-/** Registers the OpenAPI description, guides, reference, and a page for each problem. Each is rendered once. */
 export function addDocsRoutes(app: FastifyInstance, { baseUrl, cache, hasSite }: DocsRouteDeps): void {
   const guides = createGuides({ prefix: app.prefix, baseUrl, hasSite })
 
@@ -32,7 +31,6 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, cache, hasSite }:
     })
   }
 
-  // Browsers ask for it by themselves.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', FOR_AN_HOUR).send())
   for (const front of ['/docs', '/docs/']) add(front, () => guides.page('guides', FRONT))
   add('/docs.md', () => guides.markdown('guides', FRONT))

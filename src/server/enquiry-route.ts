@@ -20,7 +20,6 @@ export interface EnquiryRouteDeps {
   db: Db
 }
 
-/** The form through which a buyer reaches a seller. Only our own pages may send it. */
 export function addEnquiryRoute(app: FastifyInstance, site: Site, deps: EnquiryRouteDeps): void {
   const { db, config, addressOf, countEnquiry } = deps
   const mailed = wayOf(config.enquiries) !== 'kept'

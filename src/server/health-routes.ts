@@ -3,20 +3,17 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { MetricRegistry } from '../lib/metrics.ts'
 
-/** What this process needs to accept requests, by name. */
 export type ReadinessState = Record<string, boolean>
 
 interface Health {
   ready: () => Promise<ReadinessState>
   /** The newest revision that every answer shows, the newest seen in the database, and how long they were apart. */
   currency: () => { revision: number; database_revision: number; lag_seconds: number; database_id?: string | undefined }
-  /** Why nothing can be written; undefined when it can. */
   unwritable?: () => string | undefined
   /** Undefined when they are told on a port of their own. */
   metrics: MetricRegistry | undefined
 }
 
-/** For the operator's monitoring: is it alive, may it get traffic, how is it doing. */
 export function addHealthRoutes(app: FastifyInstance, health: Health): void {
   const { ready, currency, unwritable = () => undefined, metrics } = health
 

@@ -24,7 +24,6 @@ export const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 }
 
-/** Returns the headers of every response of a route group. */
 export function groupHeaders(group: RouteGroup): Record<string, string> {
   return isOpenToSites(group) ? OPEN_HEADERS : NO_SNIFFING
 }
@@ -39,7 +38,6 @@ export interface HttpResponse {
   body: Buffer
 }
 
-/** Renders a problem document, without the headers of its route group. */
 export function problemResponse(problem: Problem, baseUrl: string, requestId: string): HttpResponse {
   const { code, status, message, errors } = problem
   const document = {
@@ -61,7 +59,6 @@ export function problemResponse(problem: Problem, baseUrl: string, requestId: st
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends a rendered response, new or from the cache. */
     sendRendered(response: CachedResponse): void | Promise<void>
   }
 }

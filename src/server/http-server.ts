@@ -13,12 +13,9 @@ const { createServer } = process.getBuiltinModule('node:http')
 interface ServerParts {
   baseUrl: string
   nextRequestId: () => string
-  /** Called for every connection and request. */
   onArrival?: () => void
-  /** Called with the status of each response of this server itself. */
   onEarly?: (status: number) => void
   timeouts?: Partial<Timeouts>
-  /** Connections at once. */
   maxConnections?: number
 }
 
@@ -27,21 +24,16 @@ export type Timeouts = typeof TIMEOUTS
 export const TIMEOUTS = {
   /** From the connection or the first byte to the end of the headers. */
   headersMs: 8_000,
-  /** From the end of the headers to the end of the body. */
   requestMs: 12_000,
-  /** The same for an upload. */
   uploadMs: 600_000,
-  /** How often these times are checked. */
   checkMs: 1_000,
   /** How long nothing may move on a connection: the client does not read its answer. */
   idleMs: 30_000,
-  /** In this time a client must read a piece of its answer. */
   unreadMs: 15_000,
   /** Between requests; longer than the minute for which load balancers keep connections. */
   keepAliveMs: 65_000,
 }
 
-/** The size of request line and headers together. */
 const MAX_HEADER_SIZE = 16 * 1024
 /** How long a client may keep sending after a refusal, so that it can read why. */
 const LINGER_MS = 500

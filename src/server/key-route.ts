@@ -8,10 +8,8 @@ import { getKey } from '../schema/api/operations.ts'
 import { uncachedJson } from './cached-response.ts'
 import type { RegisterOperation } from './register-route.ts'
 
-/** Today and the 29 days before. */
 const USAGE_MS = 29 * DAY_MS
 
-/** Registers `GET /v1/key`: the calling key's metadata and its usage of 30 days. */
 export function addKeyRoute(register: RegisterOperation, db: Db, rateLimits: Config['rateLimits']): void {
   register(getKey, async ({ caller }) => {
     const [key] = await listKeys(db, caller!.keyId)

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { createCache } from '../lib/cache.ts'
 import { schedule } from '../lib/timers.ts'
 
 export type LoadShedder = ReturnType<typeof createLoadShedder>
@@ -7,6 +8,7 @@ export type LoadShedder = ReturnType<typeof createLoadShedder>
 const MIN_IN_FLIGHT = 8
 const MAX_IN_FLIGHT_PER_ADDRESS = 128
 const AVERAGE_WEIGHT = 0.1
+const MAX_ADDRESSES = 10_000
 const MEMORY_CHECK_MS = 500
 
 /** The processor time of this thread: by the wall clock a busy host looks like an overload. */
@@ -16,14 +18,16 @@ export function threadCpuMs(): number {
 }
 
 /**
- * Runs one request in each turn of the event loop; addresses that wait take turns. Refuses a request that would wait
- * too long: the requests ahead of it times the average of a turn (docs/decisions/gate.md).
+ * Runs one request in each turn of the event loop, next that of the address which has used the least processor time.
+ * Refuses a request that would wait too long: the requests ahead of it times the average of a turn.
  */
 export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding'], now = threadCpuMs) {
   const maxWait = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
   const queues = new Map<string, (() => void)[]>()
   const inFlight = new Map<string, number>()
-  let [inFlightCount, waitingCount, arrivals, averageMs] = [0, 0, 0, 0]
+  /** What each address has used, counted from the virtual time at which it came. */
+  const usage = createCache<string, number>(MAX_ADDRESSES)
+  let [inFlightCount, waitingCount, arrivals, averageMs, virtualTime] = [0, 0, 0, 0, 0]
   let [isBusy, isOutOfMemory] = [false, false]
   const checking = maxMemoryMb > 0 ? schedule(MEMORY_CHECK_MS, checkMemory, { atOnce: true }) : undefined
 
@@ -36,7 +40,7 @@ export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['
     if (isLate || (count >= MAX_IN_FLIGHT_PER_ADDRESS && maxEventLoopDelayMs > 0)) return undefined
     inFlight.set(address, count + 1)
     inFlightCount++
-    if (!isBusy) execute(run)
+    if (!isBusy) execute(address, run)
     else {
       waitingCount++
       if (queue) queue.push(run)
@@ -50,29 +54,34 @@ export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['
     }
   }
 
-  function execute(run: () => void): void {
+  const usedBy = (address: string) => Math.max(virtualTime, usage.get(address) ?? 0)
+
+  function execute(address: string, run: () => void): void {
     isBusy = true
     const startedAt = now()
     const arrivalsBefore = arrivals
+    virtualTime = usedBy(address)
     run()
-    setImmediate(endTurn, startedAt, arrivalsBefore)
+    setImmediate(endTurn, address, startedAt, arrivalsBefore)
   }
 
   /** Node accepts one connection in each turn of the event loop: arrivals are read for as long as the job took. */
-  function endTurn(startedAt: number, arrivalsBefore: number, until?: number): void {
+  function endTurn(address: string, startedAt: number, arrivalsBefore: number, until?: number): void {
     const time = now()
+    if (until === undefined) usage.set(address, usedBy(address) + time - startedAt)
     const end = until ?? 2 * time - startedAt
-    if (arrivals !== arrivalsBefore && time < end) return void setImmediate(endTurn, startedAt, arrivals, end)
+    if (arrivals !== arrivalsBefore && time < end) return void setImmediate(endTurn, address, startedAt, arrivals, end)
     averageMs += (time - startedAt - averageMs) * AVERAGE_WEIGHT
     isBusy = false
-    const [next] = queues
-    if (!next) return
-    const [address, queue] = next
+    let next: string | undefined
+    for (const waiting of queues.keys()) if (next === undefined || usedBy(waiting) < usedBy(next)) next = waiting
+    if (next === undefined) return
+    const queue = queues.get(next)!
     const run = queue.shift()!
     waitingCount--
-    queues.delete(address)
-    if (queue.length > 0) queues.set(address, queue)
-    execute(run)
+    queues.delete(next)
+    if (queue.length > 0) queues.set(next, queue)
+    execute(next, run)
   }
 
   /** Reading it needs a file descriptor; without a free one the answer is unknown. */
@@ -86,7 +95,6 @@ export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['
 
   return {
     enter,
-    /** To be called for every connection and request. */
     arrived: () => void arrivals++,
     hasWaiting: () => waitingCount > 0,
     isOutOfMemory: () => isOutOfMemory,

@@ -46,7 +46,7 @@ export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDe
     return cache.getByRevision(key, url, async () => {
       const { page, headers } = await used.searchJson(query, baseUrl)
       // A sold listing leaves with its day, which is no change.
-      const mayCache = query.status === 'live' && cache.isWorthCaching(key)
+      const mayCache = query.status === 'live'
       return { response: createResponse(page, { headers }), mayCache }
     })
   })
@@ -77,7 +77,6 @@ export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDe
 const [FIRST_YEAR, MAX_HOURS] = [1950, 300_000]
 const readCode = oneOf(STATE_CODES, (code) => code.toUpperCase())
 
-/** Reads the code of a state; the fault of a state's name suggests its code. */
 const readState: Parser<string> = (input) => {
   const code = readCode(input)
   const suggestion = code instanceof ParseError ? stateNamed(String(input)) : undefined

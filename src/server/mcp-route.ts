@@ -69,7 +69,6 @@ export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
   }
 }
 
-/** The protocol's headers. `Accept` never causes an error. */
 function spokenHeaders(headers: Record<string, unknown>): Record<string, string> {
   const spoken = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
   return {
@@ -84,11 +83,9 @@ export interface SourceDeps {
   config: Pick<Config, 'baseUrl' | 'site'>
   db: Db
   engine?: SearchEngine | undefined
-  /** By default one of its own. */
   used?: UsedMarket
 }
 
-/** What the agents' tools answer from: the same values as `/v1`. */
 export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, ...deps }: SourceDeps): Sources {
   const used = deps.used ?? createUsedMarket(catalogue.follower, machinesOf(catalogue))
   const listing = createShownListings(db, baseUrl)

@@ -9,7 +9,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key of a caller who was refused. */
     refusedKey: string | undefined
-    /** The route's name in metrics, if it is not its path. */
     routeName: string | undefined
   }
 }
@@ -18,7 +17,6 @@ declare module 'fastify' {
 const TIERS: readonly (Policy | 'pages')[] = ['anonymous', 'standard', 'enterprise', 'pages']
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** The route of requests that were never routed. */
 const EARLY = 'early'
 
 /** Creates a registry with the metrics of the process. Their library is loaded when they are first read. */
@@ -60,15 +58,12 @@ export function createHttpMetrics(registry: MetricRegistry, keyUse?: Pick<KeyUse
   }
 
   return {
-    /** Counts a request refused because its limit was reached. */
     limited: createLabelledCounter(registry, ['yantra_rate_limited_total', refused], 'tier', TIERS),
-    /** Counts an answer. Cheap: it runs on every request. */
     observe(route: string, status: number, seconds: number, keyId?: string): void {
       keyUse?.note(route, status, keyId)
       count(route, status)
       observeDuration(seconds, route)
     },
-    /** Counts an answer given before routing: it was not HTTP. */
     observeEarly: (status: number) => count(EARLY, status),
   }
 }

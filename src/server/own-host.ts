@@ -12,7 +12,6 @@ function isHost(text: string): boolean {
   return Number(port) <= MAX_PORT && URL.canParse(`http://${text}`)
 }
 
-/** Returns the check of the Host header: what is wrong with it, if anything. HTTP/1.0 may leave it out. */
 export function createHostCheck(): (request: IncomingMessage) => string | undefined {
   /** Most requests name the same host, and parsing it takes longer than comparing. */
   let lastValid: string | undefined

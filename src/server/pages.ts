@@ -29,7 +29,6 @@ interface PageDeps extends ConsoleDeps, EnquiryRouteDeps {
   used: UsedMarket
 }
 
-/** What people look at: the routes of the site, the guides, the console, and how a problem looks there. */
 export function createPages(deps: PageDeps): { addRoutes(app: FastifyInstance): void; problemPage?: ProblemPage } {
   const { cache, catalogue, config, db, engine, used } = deps
   const { baseUrl, prefix, site: hasSite } = config

@@ -8,11 +8,9 @@ import { nearestName } from '../lib/text/nearest-name.ts'
 /** The parser ignores any further ones. */
 const MAX_PARAMETERS = 200
 
-/** Readers of values, by the names of parameters. */
 export type Readers = Readonly<Record<string, Parser<unknown>>>
 
 interface Parameter {
-  /** The parameter that gets the value; another one for an alias. */
   target: string
   read: Parser<unknown>
   isList: boolean
@@ -61,13 +59,13 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
     return values as T
 
     function take(name: string | undefined, text: string | undefined): InputError | undefined {
-      if (name === undefined) return { parameter: '', message: 'a name is not percent-encoded UTF-8' }
+      if (name === undefined) return { parameter: '', message: 'names must be percent-encoded UTF-8' }
       const parameter = parameters.get(name)
       if (!parameter) return unknown(name, parameters.keys())
       const { target, read, isList, isNullable } = parameter
       if (seen.has(target) && !isList) return { parameter: name, message: 'must be given only once' }
       seen.add(target)
-      if (text === undefined) return { parameter: name, message: 'is not percent-encoded UTF-8' }
+      if (text === undefined) return { parameter: name, message: 'must be percent-encoded UTF-8' }
       if (text === '' || (text === 'null' && isNullable)) return undefined
       const value = read(text)
       if (value instanceof ParseError) return { parameter: name, message: value.message, ...value.hints }
@@ -77,18 +75,18 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
   }
 }
 
-/** Reads the id of a listing from the path. */
 export function listingIdIn(text: string): number {
   const id = readListingId(text)
   if (id !== undefined) return id
-  const message = `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
+  const message = `must be an integer from 1 to ${Number.MAX_SAFE_INTEGER}`
   throw badInput([{ parameter: 'listing_id', message }])
 }
 
 function unknown(name: string, existing: Iterable<string>): InputError {
   const suggestion = nearestName(name, existing)
   const visible = name.length > 80 ? `${name.slice(0, 80)}…` : name
-  return { parameter: visible, message: 'is not a parameter here', ...(suggestion ? { suggestion } : {}) }
+  if (suggestion === undefined) return { parameter: visible, message: 'unknown parameter' }
+  return { parameter: visible, message: `unknown parameter; did you mean ${suggestion}?`, suggestion }
 }
 
 function decode(text: string): string | undefined {
@@ -100,14 +98,12 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Refuses a body that was not sent as plain JSON. */
 export function checkJson(headers: IncomingHttpHeaders): void {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
   if (/^application\/json\s*(;|$)/i.test(type) && coding.toLowerCase() === 'identity') return
   throw new Problem('unsupported-media-type', 'Send the body as application/json, without a content coding.')
 }
 
-/** The value of a body; undefined when the body is not JSON in UTF-8. */
 export function parseJson(body: Buffer | undefined): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -116,7 +112,6 @@ export function parseJson(body: Buffer | undefined): unknown {
   }
 }
 
-/** Refuses a body that was not sent by a form. */
 export function checkForm({ 'content-type': type = '' }: IncomingHttpHeaders): void {
   if (/^application\/x-www-form-urlencoded(?:;|$)/i.test(type)) return
   throw new Problem('unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.')

@@ -5,7 +5,6 @@ import type { Log } from '../lib/log.ts'
 import { limitHeaders } from './access.ts'
 import { problemResponse } from './http-response.ts'
 
-/** The errors that Fastify itself finds. */
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'A body may have at most 64 kB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json.'],
@@ -16,7 +15,6 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   ECONNRESET: ['bad-input', 'The body did not arrive whole.'],
 }
 
-/** Renders a problem as a page where HTML was asked for outside the API. */
 export type ProblemPage = (
   problem: Problem,
   request: FastifyRequest,
@@ -39,7 +37,6 @@ export function createProblemHandler(readProblem: ReadProblem, baseUrl: string, 
   }
 }
 
-/** Sends a problem as JSON, whatever the request accepts. */
 export function sendProblem(problem: Problem, baseUrl: string, request: FastifyRequest, reply: FastifyReply): void {
   const { status, headers, body } = problemResponse(problem, baseUrl, request.id)
   reply

@@ -11,12 +11,10 @@ declare module 'fastify' {
     access?: AccessTier
   }
   interface FastifyRequest {
-    /** Set on every route with `access`. */
     admission: Admission | undefined
   }
 }
 
-/** An admitted request to an operation, with a valid query. */
 export interface RequestContext<Query = object> {
   url: string
   params: Record<string, string>
@@ -24,20 +22,15 @@ export interface RequestContext<Query = object> {
   headers: FastifyRequest['headers']
   body: Buffer | undefined
   caller: Caller | undefined
-  /** Whether the client is still there. */
   isWanted(): boolean
 }
-
-/** Renders one read route for the given names, so that the first request for it is not slow. */
-export type Warmup = (names: Record<string, string>) => Promise<unknown>
 
 /** Fastify's own route for HEAD would give a 304 a length. */
 const READ_METHODS = ['GET', 'HEAD']
 
 export type RegisterOperation = ReturnType<typeof createOperations>
 
-/** Registers operations of the API; `warmups` collects one for each read. */
-export function createOperations(app: FastifyInstance, warmups: Warmup[]) {
+export function createOperations(app: FastifyInstance) {
   /** `readers` replace those of the schema. */
   return function register<Query = object>(
     operation: Operation,
@@ -46,8 +39,6 @@ export function createOperations(app: FastifyInstance, warmups: Warmup[]) {
   ): void {
     const { method, path, query, access } = operation
     const parseQuery = queryParser<Query>(query, readers)
-    if (method === 'GET' && access === 'read')
-      warmups.push((names) => handler(warmupContext(operation, names, parseQuery)))
     app.route({
       method: method === 'GET' ? READ_METHODS : method,
       url: routePath(path),
@@ -72,19 +63,6 @@ export function createOperations(app: FastifyInstance, warmups: Warmup[]) {
   }
 }
 
-function warmupContext<Query>(
-  { query, path }: Operation,
-  names: Record<string, string>,
-  parseQuery: (text: string) => Query,
-): RequestContext<Query> {
-  const params = Object.keys(query.properties).flatMap((name) => (names[name] ? [[name, names[name]]] : []))
-  const text = new URLSearchParams(params).toString()
-  const url = `${path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')}?${text}`
-  const request = { url, params: names, query: parseQuery(text), headers: {} }
-  return { ...request, body: undefined, caller: undefined, isWanted: () => true }
-}
-
-/** Registers a read outside the API. */
 export function registerRead(
   app: FastifyInstance,
   url: string,
@@ -95,7 +73,6 @@ export function registerRead(
   app.route({ method: READ_METHODS, url, handler })
 }
 
-/** The path of an operation in Fastify's notation. */
 function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -1,35 +1,34 @@
 import { createCache } from '../lib/cache.ts'
 import type { CachedResponse } from './cached-response.ts'
 
-/** A new response, and whether it may be cached. */
 export interface RenderedResponse {
   response: CachedResponse
   mayCache: boolean
 }
 
-/** What the responses show; both numbers change with it. */
 interface DataVersion {
   readonly generation: number
   readonly revision: number
 }
 
+/** The data that a response shows; without a revision, only its machines. */
+interface EntryVersion {
+  generation: number
+  revision?: number
+}
+
 interface Entry {
   response: CachedResponse
-  /** The data that it shows; undefined for a response that no change makes stale. */
+  /** Undefined for a response that no change makes stale. */
   version: EntryVersion | undefined
 }
 
-type EntryVersion = { generation: number; revision: number | undefined }
-
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** Addresses are bounded apart, so that many spellings of one address evict no response. */
-const ADDRESS_BYTES = 16 * 1024 * 1024
-/** A rough size of maps, headers and digest. */
-const OVERHEAD = 1_000
+const ADDRESS_BYTES = 8 * 1024 * 1024
+const OVERHEAD = 2_500
 /** Leaves space for compressed bodies that are added later. */
 const COMPRESSED_SHARE = 0.3
-/** This many keys are remembered by a hash of each; a later one replaces another. */
-const RECENT_KEYS = 64 * 1024
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
@@ -45,7 +44,6 @@ export function createResponseCache(current: DataVersion, maxBytes = MAX_BYTES) 
   )
   const rendering = new Map<string, { version: EntryVersion; rendered: Promise<RenderedResponse> }>()
   const immutable = new Map<string, Promise<CachedResponse>>()
-  const recentKeys = new Int32Array(RECENT_KEYS)
 
   function getFresh(key: string): CachedResponse | undefined {
     const entry = responses.get(key)
@@ -90,22 +88,9 @@ export function createResponseCache(current: DataVersion, maxBytes = MAX_BYTES) 
       const key = keys.get(address)
       return key === undefined ? undefined : getFresh(key)
     },
-    /**
-     * Whether to cache the response to one of very many possible requests: while half of the room is free, and then
-     * when it was requested lately, before changes too. Most come once; caching them evicts what comes often.
-     */
-    isWorthCaching(key: string): boolean {
-      let hash = 1
-      for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-      const slot = (hash ^ (hash >>> 16)) & (RECENT_KEYS - 1)
-      const isRecent = recentKeys[slot] === hash
-      recentKeys[slot] = hash
-      return isRecent || responses.size < maxBytes / 2
-    },
     /** The cached response, the one being rendered, or a new one, until a machine changes; `address` finds it too. */
     getByGeneration: (key: string, address: string, render: () => Promise<RenderedResponse>) =>
-      getOrRender({ generation: current.generation, revision: undefined }, key, address, render),
-    /** The same until anything changes, listings too. */
+      getOrRender({ generation: current.generation }, key, address, render),
     getByRevision: (key: string, address: string, render: () => Promise<RenderedResponse>) =>
       getOrRender({ generation: current.generation, revision: current.revision }, key, address, render),
     /** Cached while there is room: the key names the state that the response shows. */

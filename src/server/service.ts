@@ -10,7 +10,7 @@ import { withTimeout } from '../lib/timeout.ts'
 import { createEnquiryMetrics } from '../listings/enquiries/metrics.ts'
 import { createUsedMarket } from '../listings/listing-search.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { EMPTY_QUERY, type SearchEngine } from '../search/types.ts'
+import type { SearchEngine } from '../search/types.ts'
 import type { Secrets } from '../webhooks/signing.ts'
 import type { TargetGuard } from '../webhooks/ssrf-guard.ts'
 import { createAccess } from './access.ts'
@@ -26,13 +26,12 @@ import { addMcpRoute } from './mcp-route.ts'
 import { createHttpMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
 import { createProblemReader } from './problems.ts'
-import { createOperations, type Warmup } from './register-route.ts'
+import { createOperations } from './register-route.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { addSigningDirectory } from './signatures.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
 const DATABASE_TIMEOUT_MS = 2_000
-const WARMUP_MS = 100
 
 export interface ServiceParts {
   config: Config
@@ -49,15 +48,12 @@ export interface ServiceParts {
   /** Aborted when this process is about to stop. */
   shutdownSignal?: AbortSignal
   engine?: SearchEngine
-  /** Why nothing can be written, if so, and which database it is. */
   writing?: { trouble(): string | undefined; databaseId: string }
   cache?: ResponseCache
   timeouts?: Partial<Timeouts>
-  /** Counts responses for the operator. */
   keyUse?: KeyUse
 }
 
-/** Composes the API and the pages on the server that protects them. */
 export function createService(parts: ServiceParts): FastifyInstance & { warmUp(): Promise<void> } {
   const { config, log, db, catalogue, engine, metrics: registry, secrets, targetGuard } = parts
   const { baseUrl, prefix, requireKey, rateLimits } = config
@@ -73,7 +69,6 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
   const readProblem = createProblemReader(log)
   const countEnquiry = createEnquiryMetrics(registry)
   const pages = createPages({ ...parts, engine, used, cache, addressOf, readProblem, countEnquiry })
-  const warmups: Warmup[] = []
   let isWarmingUp = false
   watchCatalogue(registry, catalogue)
 
@@ -90,7 +85,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
   app.addHook('onClose', async () => shedder.close())
   app.register(
     async (scope) => {
-      const register = createOperations(scope, warmups)
+      const register = createOperations(scope)
       addCatalogueRoutes(register, { baseUrl, cache, catalogue, db, engine })
       addMarketRoutes(register, { baseUrl, cache, catalogue, db, used })
       addKeyRoute(register, db, rateLimits)
@@ -112,22 +107,13 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
     },
     { prefix },
   )
-  return Object.assign(app, { warmUp })
-
-  /** Renders one response of each read, so that the first request for it is not slow. */
-  async function warmUp(): Promise<void> {
-    isWarmingUp = true
-    await used.load()
-    const end = performance.now() + WARMUP_MS
-    const [row = -1] = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 1 }).rows
-    const { slug = '', name = '' } = row < 0 ? {} : catalogue.model.summaryOf(row)
-    const [listing_id = 0] = await used.ids()
-    const names = { slug, machine_slug: slug, q: name, listing_id: String(listing_id) }
-    for (const warmup of warmups) {
-      if (performance.now() < end) await Promise.try(warmup, names).catch(() => {})
-    }
-    isWarmingUp = false
-  }
+  return Object.assign(app, {
+    async warmUp() {
+      isWarmingUp = true
+      await used.load()
+      isWarmingUp = false
+    },
+  })
 }
 
 async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSignal): Promise<ReadinessState> {

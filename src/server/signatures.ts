@@ -11,7 +11,6 @@ export const DIRECTORY = '/.well-known/http-message-signatures-directory'
 const SIGNING_MS = 30 * DAY_MS
 const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json'
 
-/** What is signed, in this order. */
 const COMPONENTS = '("@status" "content-digest" "content-type" "@method";req "@authority";req "@path";req "@query";req)'
 /** The first member of Accept-Signature (RFC 9421, section 5.1): a label, then what should be signed and how. */
 const ACCEPTED = new RegExp(ACCEPT_SIGNATURE)

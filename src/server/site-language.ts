@@ -4,7 +4,6 @@ import { isLanguage, LANGUAGE_COOKIE, type Language } from '../website/language.
 /** Asks for only the part of a page that changes with its filters. */
 export const PART_HEADER = 'yantra-part'
 
-/** Under which address a page, or its part, is found. */
 export function pageAddress(url: string, headers: IncomingHttpHeaders): string {
   return headers[PART_HEADER] === undefined ? url : `part ${url}`
 }

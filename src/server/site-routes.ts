@@ -21,7 +21,6 @@ import { registerRead } from './register-route.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { languageCookie, PART_HEADER, pageAddress } from './site-language.ts'
 
-/** Registers the pages of the website, each cached until anything changes, and their files. */
 export function addSiteRoutes(app: FastifyInstance, site: Site, cache: ResponseCache, baseUrl: string): void {
   addSiteFiles(app, site, cache)
   addTexts(app, site, cache, baseUrl)
@@ -49,8 +48,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, cache: ResponseC
           caching: FOR_ALL,
           vary: `Accept-Encoding, ${PART_HEADER}`,
         })
-        const isWorthCaching = !request.url.includes('?') || cache.isWorthCaching(address)
-        return { response, mayCache: page.mayKeep !== false && isWorthCaching }
+        return { response, mayCache: page.mayKeep !== false }
       })
       const cookie = languageCookie(headers, language)
       if (!cookie) return response
@@ -65,7 +63,6 @@ const NO_PARAMETERS = { properties: {} } as never
 /** A drawing opened by itself may style itself, nothing else. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Styles, scripts and drawings. */
 function addSiteFiles(app: FastifyInstance, { assets, picture }: Site, cache: ResponseCache): void {
   async function pack(asset: Asset | undefined): Promise<CachedResponse> {
     if (!asset) throw notFound('such file')
@@ -103,7 +100,6 @@ function addSiteFiles(app: FastifyInstance, { assets, picture }: Site, cache: Re
   })
 }
 
-/** Sitemap, robots and manifest, with absolute addresses. */
 function addTexts(app: FastifyInstance, { data }: Site, cache: ResponseCache, baseUrl: string): void {
   /** Cached by the full address: without a configured host there is one for each name of the service. */
   function addText(

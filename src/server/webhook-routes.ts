@@ -36,7 +36,6 @@ import type { RegisterOperation, RequestContext } from './register-route.ts'
 
 /** With the wait for the lock, still less than a caller waits. */
 const TURN_PATIENCE_MS = 2_000
-/** How far back subscribers see their deliveries. */
 const LOG_MS = 7 * DAY_MS
 
 interface WebhookRouteDeps {
@@ -78,7 +77,6 @@ export function addWebhookRoutes(register: RegisterOperation, deps: WebhookRoute
     )
   }
 
-  /** An operation on one of the key's own subscriptions. */
   function mountOwn<Query extends object = object>(
     operation: Operation,
     answer: (item: SubscriptionView, call: RequestContext<Query>, now: number) => Promise<CachedResponse>,
@@ -208,7 +206,6 @@ async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problem
   return input as WebhookCreate
 }
 
-/** The body as JSON; undefined without one. */
 function readJson({ body, headers }: RequestContext): unknown {
   if (!body || body.length === 0) return undefined
   checkJson(headers)

@@ -8,15 +8,15 @@ const PART_SIZE = 5_000
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
+/** `base` begins the addresses, with the prefix. */
 export async function sitemapIndex(data: PageData, base: string): Promise<string> {
-  const numbered = (kind: string, size: number) =>
-    Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, i) => `${kind}-${i + 1}`)
-  const parts = [
-    'pages',
-    ...numbered('machines', data.machines(0, 0).total),
-    ...numbered('used', (await data.used.ids()).length),
-  ]
-  const entries = parts.map((part) => `<sitemap><loc>${escapeHtml(`${base}/sitemaps/${part}.xml`)}</loc></sitemap>`)
+  const sizes = { machines: data.machines(0, 0).total, used: (await data.used.ids()).length }
+  const parts = Object.entries(sizes).flatMap(([kind, size]) =>
+    Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, i) => `${kind}-${i + 1}`),
+  )
+  const entries = ['pages', ...parts].map(
+    (part) => `<sitemap><loc>${escapeHtml(`${base}/sitemaps/${part}.xml`)}</loc></sitemap>`,
+  )
   return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>\n`
 }
 
@@ -26,14 +26,13 @@ type SitePage = [path: string, date?: string | undefined]
 export async function sitemapPart(data: PageData, base: string, name: string): Promise<string | undefined> {
   if (name === 'pages') return part(base, mainPages(data))
   const [, kind, number] = /^(machines|used)-([1-9]\d{0,5})$/.exec(name) ?? []
-  if (!kind) return undefined
   const offset = (Number(number) - 1) * PART_SIZE
-  const pages =
+  const pages: SitePage[] =
     kind === 'machines'
-      ? data
-          .machines(offset, PART_SIZE)
-          .machines.map((machine): SitePage => [`machines/${machine.slug}`, lastDay(machine)])
-      : (await data.used.ids()).slice(offset, offset + PART_SIZE).map((id): SitePage => [`used/${id}`])
+      ? data.machines(offset, PART_SIZE).machines.map((machine) => [`machines/${machine.slug}`, lastDay(machine)])
+      : kind === 'used'
+        ? (await data.used.ids()).slice(offset, offset + PART_SIZE).map((id) => [`used/${id}`])
+        : []
   return pages.length === 0 ? undefined : part(base, pages)
 }
 

@@ -26,41 +26,52 @@ function offerOf(type: 'Offer' | 'AggregateOffer', condition: 'New' | 'Used', of
   return { '@type': type, priceCurrency: 'INR', itemCondition: `${SCHEMA}/${condition}Condition`, ...offer }
 }
 
-const brand = (name: string) => ({ '@type': 'Brand', name })
+type Prices = [low: number | null | undefined, high: number | null | undefined]
+
+function newProduct(
+  { name, manufacturer }: Pick<Machine, 'name' | 'manufacturer'>,
+  [low, high]: Prices,
+  more: object,
+  offer?: object,
+) {
+  const offers = offerOf('AggregateOffer', 'New', { lowPrice: low, highPrice: high ?? low, ...offer })
+  const brand = { '@type': 'Brand', name: manufacturer.name }
+  return thing('Product', { name, brand, ...more, ...(low ? { offers } : {}) })
+}
 
 export function product(locale: Locale, machine: Machine, className: string): object {
-  const { slug, name, machine_class, manufacturer, image, lifecycle, plate = [] } = machine
-  const { price_from_inr, price_to_inr, price_as_of, prices } = machine
-  const offers = offerOf('AggregateOffer', 'New', {
-    lowPrice: price_from_inr,
-    highPrice: price_to_inr ?? price_from_inr,
-    offerCount: Math.max(1, prices.length),
-    availability: `${SCHEMA}/${AVAILABILITY[lifecycle]}`,
-    ...(price_as_of ? { validFrom: price_as_of } : {}),
-  })
-  return thing('Product', {
-    name,
-    brand: brand(manufacturer.name),
+  const {
+    slug,
+    machine_class,
+    image,
+    price_from_inr,
+    price_to_inr,
+    price_as_of,
+    lifecycle,
+    prices,
+    plate = [],
+  } = machine
+  const more = {
     url: locale.absolute(`machines/${slug}`),
     category: className,
     image: locale.absoluteFile(isDrawing(image) ? shareAddress(machine_class) : image!),
     additionalProperty: plate.map((cell) => {
       return { '@type': 'PropertyValue', name: locale.plateLabel(cell), value: cell.value, unitText: cell.unit }
     }),
-    ...(price_from_inr ? { offers } : {}),
+  }
+  return newProduct(machine, [price_from_inr, price_to_inr], more, {
+    offerCount: Math.max(1, prices.length),
+    availability: `${SCHEMA}/${AVAILABILITY[lifecycle]}`,
+    ...(price_as_of ? { validFrom: price_as_of } : {}),
   })
 }
 
 export function implementProduct(locale: Locale, implement: ImplementSummary): object {
-  const { slug, name, manufacturer, kind, image, price_inr, price_high_inr } = implement
-  const offer = { lowPrice: price_inr, highPrice: price_high_inr ?? price_inr }
-  return thing('Product', {
-    name,
-    brand: brand(manufacturer.name),
+  const { slug, kind, image, price_inr, price_high_inr } = implement
+  return newProduct(implement, [price_inr, price_high_inr], {
     url: locale.absolute(`implements/${slug}`),
     category: locale.value('kind', kind),
     ...(image ? { image: locale.absoluteFile(image) } : {}),
-    ...(price_inr ? { offers: offerOf('AggregateOffer', 'New', offer) } : {}),
   })
 }
 
@@ -80,7 +91,7 @@ export function usedProduct(locale: Locale, { listing, isSample }: ShownListing,
   return thing('Product', {
     name,
     url,
-    brand: brand(maker_name),
+    brand: { '@type': 'Brand', name: maker_name },
     itemCondition: `${SCHEMA}/UsedCondition`,
     productionDate: String(year),
     ...(photos.length > 0 ? { image: photos.map(locale.absoluteFile) } : {}),

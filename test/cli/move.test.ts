@@ -146,9 +146,9 @@ it('backs up a database while it is written to, with its key, and restores it', 
   assert.equal(backedUp.code, 0, backedUp.stderr)
   assert.deepEqual(JSON.parse(backedUp.stdout), { file: copy, key: `${copy}.key`, bytes: statSync(copy).size })
   for (const file of [copy, `${copy}.key`]) assert.equal(statSync(file).mode & 0o777, 0o600)
-  assert.match((await yantra(env, 'backup', copy)).stderr, /copy\.db is there already/)
+  assert.match((await yantra(env, 'backup', copy)).stderr, /copy\.db already exists/)
 
-  assert.match((await yantra(env, 'restore', copy)).stderr, /yantra\.db is there already/)
+  assert.match((await yantra(env, 'restore', copy)).stderr, /yantra\.db already exists/)
   assert.match((await yantra(env, 'restore', copy, '--replace')).stderr, /is in use: stop the service/)
   await open.destroy()
   const restored = await yantra(env, 'restore', copy, '--replace', '--json')
@@ -193,7 +193,7 @@ it('restores neither what is no backup nor what is damaged', async (t) => {
   const file = join(folder, 'file')
   assert.match((await yantra(env, 'restore', file)).stderr, /there is no backup/)
   writeFileSync(file, 'not a database, but long enough to look at it as one'.repeat(100))
-  assert.match((await yantra(env, 'restore', file)).stderr, /no database of Yantra/)
+  assert.match((await yantra(env, 'restore', file)).stderr, /not a Yantra database/)
   rmSync(file)
   const postgresUrl = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
   assert.match((await yantra(postgresUrl, 'backup', file)).stderr, /pg_dump/)

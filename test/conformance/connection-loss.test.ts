@@ -8,7 +8,6 @@ import { describeDatabase } from '../../src/database/target.ts'
 import { DatabaseUnavailable, REQUEST_TIMEOUTS } from '../../src/database/unavailable.ts'
 import { checkRow } from '../../src/import/check-row.ts'
 import { importRows } from '../../src/import/import-rows.ts'
-import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { createTargetGuard } from '../../src/webhooks/ssrf-guard.ts'
@@ -78,25 +77,6 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
     const lost = log.lines.filter((line) => line.level === 'error')
     assert.ok(lost.length > 0, 'the sender says that its deliveries wait')
     t.diagnostic(`sender: ${cuts()} cuts, all ${ids.length} events arrived`)
-  })
-
-  it('keeps no change from the catalogue', async (t) => {
-    let armed = false
-    const { db, whole, cuts } = await open(t, () => armed && sometimes())
-    await importAll(whole, [{ type: 'manufacturer', slug: 'maker', name: 'Maker' }])
-    const catalogue = createCatalogue(db, { log: newLog(), pollMs: 20 })
-    t.after(() => catalogue.close())
-    await catalogue.ready
-    armed = true
-    let slowest = 0
-    while (cuts() < CUTS) {
-      await importAll(whole, [{ type: 'manufacturer', slug: `maker-${cuts()}`, name: `Maker ${Math.random()}` }])
-      const newest = await readRevision(whole)
-      const start = performance.now()
-      while (catalogue.revision < newest) await sleep(5)
-      slowest = Math.max(slowest, performance.now() - start)
-    }
-    t.diagnostic(`catalogue: ${cuts()} cuts, the slowest change showed after ${Math.round(slowest)} ms`)
   })
 
   it('costs an import nothing: every row is there once', async (t) => {

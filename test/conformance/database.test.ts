@@ -115,18 +115,11 @@ onEachBackend('the database', (backend) => {
     )
   })
 
-  it('raises the revision by the numbers taken, and not at all for a transaction that takes none', async (t) => {
+  it('counts on in a nested transaction, so that no revision is taken twice', async (t) => {
     const db = await backend.newDatabase(t)
     const before = await readRevision(db)
     await writeTransaction(db, async () => {})
     assert.equal(await readRevision(db), before)
-    await writeManufacturer(db, 1)
-    assert.equal(await readRevision(db), before + 1)
-  })
-
-  it('counts on in a nested transaction, so that no revision is taken twice', async (t) => {
-    const db = await backend.newDatabase(t)
-    const before = await readRevision(db)
     await writeTransaction(db, async (trx, lock) => {
       await upsertRows(trx, 'manufacturers', ['slug'], [manufacturer(1, lock.next())])
       await writeManufacturer(trx, 2)

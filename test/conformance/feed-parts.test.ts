@@ -92,22 +92,6 @@ onEachBackend('the feed in parts', (backend) => {
     })
   }
 
-  it('keeps the order of revisions, whether a machine changed or what it shows', async (t) => {
-    const db = await backend.newDatabase(t)
-    const another = { manufacturer: { slug: 'another', name: 'Another' } }
-    await importAll(db, [...machines('a', 'b', 'c', 'd', 'e'), minMachine('x', another), minMachine('y', another)])
-    const read = newReader(db, 3)
-    await read()
-    const edit = (slug: string) => importAll(db, [minMachine(slug, { engine_hp: 40 })])
-    await edit('a')
-    await edit('b')
-    await importAll(db, [{ ...another.manufacturer, type: 'manufacturer', name: 'Renamed' }])
-    for (const slug of ['c', 'd', 'e']) await edit(slug)
-    assert.deepEqual(await read(1), ['updated a 2', 'updated b 2', 'updated x 1'])
-    assert.deepEqual(await read(1), ['updated y 1', 'updated c 2', 'updated d 2'])
-    assert.deepEqual(await read(1), ['updated e 2'])
-  })
-
   it('ends with the last that there is, and has a cursor no longer than what happened', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, machines('a', 'b', 'c', 'd'))
@@ -173,17 +157,6 @@ onEachBackend('the feed in parts', (backend) => {
       assert.deepEqual(await reported(comes), ['updated 1', 'published 2', 'published 3'])
     })
   }
-
-  it('knows how far a reader came among the listings of a machine that went', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, [priced('m', 600_000), ...listings(1, 2, 3)])
-    const read = newReader(db, 1, readListings)
-    assert.deepEqual(await reported(read, 1), ['published 1'])
-    await remove(db, 'm')
-    assert.deepEqual(await reported(read, 2), ['updated 1', 'published 2'])
-    await importAll(db, [priced('m', 600_000)])
-    assert.deepEqual(await reported(read), ['updated 1', 'updated 2', 'published 3'])
-  })
 
   it('sends each listing when it changes or when the price of its machine does', async (t) => {
     const db = await backend.newDatabase(t)

@@ -20,9 +20,9 @@ const BEFORE = 50
 /** What must be answered while the migration waits. */
 const MEANWHILE = 20
 
-async function connect(t: TestContext, url: string, patience = {}): Promise<Db> {
+async function connect(t: TestContext, url: string, options = {}): Promise<Db> {
   const to = target(url) as { url: string }
-  const db = new Kysely({ dialect: await postgresDialect(to.url, patience) }) as Db
+  const db = new Kysely({ dialect: await postgresDialect(to.url, options) }) as Db
   t.after(() => db.destroy())
   return db
 }
@@ -54,7 +54,7 @@ for (const schema of sized(EARLIER.slice(-1), EARLIER)) {
     for (let n = 1; n <= BEFORE; n++) await write(n)
 
     // A replica of the release before, with the patience of requests.
-    const replica = await connect(t, url, { patience: REQUEST_TIMEOUTS })
+    const replica = await connect(t, url, { timeouts: REQUEST_TIMEOUTS })
     const writeThere = await writerOf(replica)
     let [written, read, isOver] = [BEFORE, 0, false]
     const until = async (done: () => boolean | Promise<boolean>) => {

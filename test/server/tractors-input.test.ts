@@ -82,7 +82,7 @@ it('bad input to the reads names what to send instead, in the used market too', 
   assert.equal((await errorOf(`${values}&without=0`)).parameter, 'without')
   assert.equal((await get(`${values}&without=1`)).status, 200)
   assert.equal((await get(`${values}&without=99999`)).status, 404)
-  assert.equal((await errorOf(`${values}&year=19`)).message, 'must be a whole number of at least 1950')
+  assert.equal((await errorOf(`${values}&year=19`)).message, 'must be an integer of at least 1950')
   assert.match((await errorOf(`${values}&year=2100`)).message, /^must be from 1950 to 20\d\d$/)
   assert.match((await errorOf(`${values}&as_of=2026-03-01T09:30:00+05:30`)).message, /write %2B$/)
   for (const state of ['Punjab', 'पंजाब', 'panjab'])

@@ -57,7 +57,7 @@ it('the page of a used machine', async (t) => {
         .filter((other) => isSame(other) || other.vehicle_class === self.vehicle_class)
         .sort((a, b) => Number(isSame(b)) - Number(isSame(a)) || farness(a) - farness(b) || b.id - a.id)
         .slice(0, 6)
-      const alike = /<section aria-labelledby="alike">.*/s.exec(await page(String(self.id)))![0]
+      const alike = /<section class="panel" id="alike".*/s.exec(await page(String(self.id)))![0]
       const visible = Array.from(alike.matchAll(/<h3><a href="\/en\/used\/(\d+)"/g), ([, id]) => Number(id))
       assert.deepEqual(
         visible,

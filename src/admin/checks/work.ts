@@ -9,15 +9,12 @@ import { bounded } from '../webhooks.ts'
 import { checkSecretKey } from './database.ts'
 import { type Finding, findingOf } from './finding.ts'
 
-/** The first attempt comes within seconds, so a longer wait has a reason. */
 const LONG_WAIT_MS = 5 * 60_000
 /** Leases, expiries and retries tolerate this much between clocks. */
 const MAX_DRIFT_MS = 2_000
-/** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 const MAX_IMPORTS = 20
 
-/** Checks everything that waits or runs: keys, deliveries, enquiries, processes and imports. */
 export async function checkWork(
   db: Db,
   config: Pick<Config, 'secretKey' | 'database'>,
@@ -33,25 +30,19 @@ export async function checkWork(
   ]
 }
 
-/** Deliveries of all subscriptions; each is counted up to a limit. */
 export function sumOf(subscriptions: readonly SubscriptionView[], name: 'waiting' | 'failed'): string {
   const sum = subscriptions.reduce((total, item) => total + Math.min(item[name], MAX_COUNTED), 0)
   return sum.toLocaleString('en-IN') + (subscriptions.some((item) => item[name] > MAX_COUNTED) ? '+' : '')
 }
 
-/** The deliveries in total, then each subscription that needs attention. */
 export function checkDeliveries(subscriptions: readonly SubscriptionView[], now: number): Finding[] {
   const finding = findingOf('deliveries')
   const active = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
   const waited = now - Math.min(now, ...active.map(({ oldest_waiting }) => oldest_waiting ?? now))
   const pending = `${sumOf(active, 'waiting')} pending`
+  const late = `${pending}, the oldest for ${lasting(waited)}; check that \`yantra serve\` or \`deliver\` runs`
   return [
-    waited < LONG_WAIT_MS
-      ? finding('ok', pending)
-      : finding(
-          'warn',
-          `${pending}, the oldest for ${lasting(waited)}; check that \`yantra serve\` or \`deliver\` runs`,
-        ),
+    waited < LONG_WAIT_MS ? finding('ok', pending) : finding('warn', late),
     ...subscriptions.flatMap((subscription) => {
       const detail = describeTrouble(subscription, now)
       return detail === undefined ? [] : [{ ...finding('warn', detail), subscription: subscription.id }]
@@ -68,53 +59,44 @@ function describeTrouble(subscription: SubscriptionView, now: number): string | 
   return `${id}: all attempts of ${bounded(failed)} deliveries failed; run \`yantra webhooks replay ${id} --failed\``
 }
 
-/** Open enquiries that were not mailed. */
 async function checkEnquiries(db: Db, now: number): Promise<Finding[]> {
   const { waiting, failed, overdue, oldest } = await readUnsent(db, now)
-  const reasons = [
-    waiting > 0 && `${waiting} without mail`,
-    failed > 0 && `${failed} whose mail failed`,
-    overdue > 0 &&
-      `${overdue} that no process mails: run \`yantra serve\` or \`deliver\` with SMTP_URL and ENQUIRY_FROM`,
-  ].filter((reason) => reason !== false)
-  if (reasons.length === 0) return []
-  const total = (waiting + failed + overdue).toLocaleString('en-IN')
+  const total = waiting + failed + overdue
+  if (total === 0) return []
+  const unsent = 'that no process mails: run `yantra serve` or `deliver` with SMTP_URL and ENQUIRY_FROM'
+  const counts = { 'without mail': waiting, 'whose mail failed': failed, [unsent]: overdue }
+  const reasons = Object.entries(counts).flatMap(([reason, count]) => (count > 0 ? [`${count} ${reason}`] : []))
   const since = `the oldest for ${lasting(now - (oldest ?? now))}`
-  const detail = `${total} open (${reasons.join(', ')}), ${since}; \`yantra enquiries list --open\` lists them`
-  return [findingOf('enquiries')('warn', detail)]
+  const detail = `${total.toLocaleString('en-IN')} open (${reasons.join(', ')}), ${since}`
+  return [findingOf('enquiries')('warn', `${detail}; \`yantra enquiries list --open\` lists them`)]
 }
 
 async function checkImports(db: Db, now: number): Promise<Finding[]> {
   const imports = await listImports(db, { limit: MAX_IMPORTS, now })
-  return imports
-    .filter(({ state, at: timestamp }) => state === 'died' && now - timestamp <= DAY_MS)
-    .map(({ id, file, created, changed }) =>
-      findingOf('imports')(
-        'warn',
-        `${id} of ${file} died with ${created + changed} records stored; import the file again`,
-      ),
-    )
+  const died = imports.filter(({ state, at: timestamp }) => state === 'died' && now - timestamp <= DAY_MS)
+  return died.map(({ id, file, created, changed }) => {
+    const detail = `${id} of ${file} died with ${created + changed} records stored; import the file again`
+    return findingOf('imports')('warn', detail)
+  })
 }
 
-/** Processes that died, are late, have another clock, or whose search engine does not answer. */
 export function checkProcesses(processes: readonly SeenProcess[], now: number): Finding[] {
-  const finding = findingOf('processes')
-  return processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState = 'serving' }) => {
+  const details = processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState = 'serving' }) => {
     const name = `${kind} on ${host}`
-    if (isGone) return [finding('warn', `${name} died ${lasting(now - seenAt)} ago; start it again`)]
-    const details = [
+    if (isGone) return [`${name} died ${lasting(now - seenAt)} ago; start it again`]
+    return [
       lagMs > LONG_LAG_MS && `${name} is ${Math.floor(lagMs / 1_000)} s behind the database; look at its log`,
       seenAt - now > MAX_DRIFT_MS && `the clock of ${name} is ${lasting(seenAt - now)} ahead; synchronise the clocks`,
       engineState !== 'serving' &&
         `${name} searches the database, as ${engine} is ${engineState}; check MEILISEARCH_URL`,
-    ]
-    return details.flatMap((detail) => (detail ? [finding('warn', detail)] : []))
+    ].filter((detail) => detail !== false)
   })
+  return details.map((detail) => findingOf('processes')('warn', detail))
 }
 
 /** `ahead` is how far this machine's clock is ahead of the database's, in milliseconds. */
-export function checkClock(ahead: number): Finding[] {
-  if (Math.abs(ahead) <= MAX_DRIFT_MS) return []
+export function checkClock(ahead: number): Finding | undefined {
+  if (Math.abs(ahead) <= MAX_DRIFT_MS) return undefined
   const seconds = `${(Math.abs(ahead) / 1_000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'}`
-  return [findingOf('processes')('warn', `the clock here is ${seconds} the database's; synchronise the clocks`)]
+  return findingOf('processes')('warn', `the clock here is ${seconds} the database's; synchronise the clocks`)
 }

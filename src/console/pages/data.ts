@@ -28,7 +28,6 @@ const WORDS: Record<DataProblem, [short: string, long: string]> = {
   incomplete: ['Incomplete', 'machines below 100% complete'],
 }
 
-/** The address of the machines behind a figure. */
 function listOf({ to }: PageContext, query: Partial<QualityQuery>, page?: number, path = 'data/machines'): string {
   const { lacks, machineClass, manufacturer } = query
   return to(path, { lacks: lacks || null, class: machineClass || null, manufacturer: manufacturer || null, page })
@@ -42,7 +41,6 @@ const cleaned: RecordView<DeskListing> = {
   texts: { ...listings.texts, removed: ({ removed }) => plainText(removed) },
 }
 
-/** What a machine lacks, on the page and in the file. */
 const incomplete: RecordView<IncompleteMachine> = {
   name: 'machines',
   path: ({ slug }) => `records/machine/${slug}`,
@@ -55,7 +53,6 @@ type Group = readonly GroupQuality[]
 const sum = (group: Group, name: keyof QualityCount) => group.reduce((total, item) => total + item[name], 0)
 const meanOf = (group: Group) => Math.floor(sum(group, 'completeness') / sum(group, 'machines'))
 
-/** The counts by class or by manufacturer, the largest group first. */
 function groupsBy(counts: Group, by: 'class_key' | 'manufacturer_slug'): Group[] {
   const groups = [...Map.groupBy(counts, (item) => item[by]).values()]
   return groups.sort((a, b) => sum(b, 'machines') - sum(a, 'machines'))
@@ -89,7 +86,6 @@ ${pager(manufacturers, (page) => to('data', { page }))}`
     return { title: 'Data', body, menu: 'data' }
   },
 
-  /** The machines behind a figure. */
   async '/data/machines'(context, { reads }) {
     const query = readQuery(context.query)
     const page = await readRows(context.query, (rows) => listIncomplete(reads, query, context.now, rows))
@@ -157,7 +153,6 @@ function groupTable(
   ])
 }
 
-/** A form that narrows the machines down, by any field too. */
 function filterForm(
   { to }: PageContext,
   { lacks, machineClass, manufacturer }: QualityQuery,

@@ -11,7 +11,6 @@ import { field, nothing, pager, select } from '../parts.ts'
 import { bulkForm, tableOf, tickColumn } from '../resource-pages.ts'
 
 const KINDS = Object.keys(SEARCH_KINDS) as SearchKind[]
-/** Of each kind, when all are looked for. */
 const SHORT = 10
 
 export const FIND_PAGES: Pages = {

@@ -15,7 +15,6 @@ import { button, counted, field, number, pager, select, state, table, time, wide
 import { actionForm, resourcePages } from '../resource-pages.ts'
 import { entriesTable, PRIVATE } from './record.ts'
 
-/** On a page of what an import changed. */
 const CHANGES = 20
 
 export const IMPORT_PAGES = resourcePages(resource, {
@@ -25,7 +24,6 @@ ${!isViewer && uploadForm(to('imports'), await listMappings(reads))}`
   },
   nameOf: ({ file }) => file,
   details: [...resource.columns, 'repeated', 'removed'],
-  /** Why rows were rejected, and what the others changed. */
   async more(context, { reads }, item) {
     const unpublished = (await unpublishedOf(reads, item.id)).length
     const changes = await readRows(context.query, (rows) => importedChanges(reads, item.id, rows), CHANGES)
@@ -37,7 +35,6 @@ ${pager(changes, (page) => context.to(`imports/${item.id}`, { page }))}`
   },
 })
 
-/** What is next, and its button. */
 function nextPanel(context: PageContext, item: Pick<ImportView, 'id' | 'unpublished'>): Html | null {
   const next = notPublished(item.unpublished ?? 0)
   return next === ''
@@ -66,7 +63,6 @@ function tableLink(href: string, upload: UploadValues): Html | null {
 <p class="quiet">A table of the finished rows, with what was left out of each. Correct its cells, take lines out, and send it here: it is taken as it says.</p>`
 }
 
-/** Why rows were rejected or are odd, with the first rows of each reason. */
 function rejects(reasons: readonly RetainedReason[], title = 'Rejected rows'): Html | null {
   if (reasons.length === 0) return null
   const listed = table(`${title}, by reason`, reasons, [
@@ -82,13 +78,11 @@ function example({ at: place, found: result, suggestion }: RetainedReason['examp
 }
 
 interface UploadValues extends UploadView {
-  /** Whether its bytes are still kept. */
   isKept: boolean
   /** How many of the records that it brought nobody has published. */
   unpublished: number
 }
 
-/** An uploaded file: what it would change, and the button to apply it. */
 export function uploadPage(context: PageContext, upload: UploadValues): ConsolePage {
   const { to, now } = context
   const body = html`<p><a href="${to('imports')}">All imports</a></p>
@@ -140,7 +134,6 @@ ${outcome?.plan && absentListings(outcome.plan)}
   }
 }
 
-/** Listings of the sender that the sheet lacks. */
 function absentListings({ absent, count, unmatched, isWithdrawn }: NonNullable<UploadOutcome['plan']>): Html | null {
   if (count === 0) return null
   const what = isWithdrawn ? 'become withdrawn' : 'stay live'
@@ -151,7 +144,6 @@ function absentListings({ absent, count, unmatched, isWithdrawn }: NonNullable<U
   return html`<section class="notice${isWithdrawn ? ' bad' : ''}"><p>${counted(count, 'live listing')} of this sender ${count === 1 ? 'is' : 'are'} not in the sheet and ${what}.${unmatched > 0 && html` ${figure(unmatched)} of them were imported before release 2.0, and no row matches them.`}</p></section>${listed}`
 }
 
-/** What would be lost asks for a tick of its own. */
 function applyForm(action: string, outcome: UploadOutcome | undefined): Html {
   const names = Object.keys(outcome?.emptied ?? {})
   const { plan } = outcome ?? {}
@@ -165,7 +157,6 @@ function applyForm(action: string, outcome: UploadOutcome | undefined): Html {
 <button class="button danger">Apply</button></form>`
 }
 
-/** Fields that rows leave out, with what they hold until then. */
 function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | null {
   const counts = Object.entries(emptied).map(([name, count]) => `${name} of ${counted(count, 'record')}`)
   if (counts.length === 0) return null
@@ -184,7 +175,6 @@ ${rows.length > 0 && listed}`
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { new: 'good', changed: 'warn', rejected: 'bad' }
 
-/** What becomes of each line: the first, and all that change or are rejected. */
 function previewLines({ lines, more }: NonNullable<UploadOutcome['preview']>): Html {
   const listed = table('Preview', lines, [
     [number('Line'), ({ line }) => figure(line)],

@@ -24,9 +24,7 @@ import {
 
 const MAX_PHOTOS = 12
 const REMOVED_MARK = html`<mark>${REMOVED}</mark>`
-/** The form that acts on those selected. */
 const MANY = 'many'
-/** What can be done with many of a status. */
 const BULK_ACTIONS: Partial<Record<ListingStatus, readonly string[]>> = {
   review: ['approve', 'reject'],
   live: ['withdraw', 'back'],
@@ -76,7 +74,6 @@ ${pager(page, address)}`
     return { title: 'Listings', body, menu: 'listings' }
   },
 
-  /** One listing, in any status. */
   async '/listings/:id'(context, { reads }) {
     const id = readListingId(context.params.id!)
     const item = id === undefined ? undefined : await readDeskListing(reads, id)
@@ -103,7 +100,6 @@ ${textsOf(item)}
 ${decisionOf(item, context, back)}</article>`
 }
 
-/** Price, place and age on one line. */
 function factsOf({ listing }: DeskListing, now: number): Html {
   const facts = [
     `₹${figure(listing.price_inr ?? 0)}`,
@@ -129,7 +125,6 @@ function photosOf({ id, listing }: DeskListing, picture: (url: string) => string
   return html`<ul class="photos">${urls.slice(0, MAX_PHOTOS).map(photo)}${more}</ul>`
 }
 
-/** The description before and after the guard, then every other text that the guard changed, and why it waits. */
 function textsOf({ listing, sent, doubt: reviewReason }: DeskListing): Html {
   const before = sent.find(({ field }) => field === 'description')
   const others = sent.filter((text) => text !== before)
@@ -144,7 +139,6 @@ function textsOf({ listing, sent, doubt: reviewReason }: DeskListing): Html {
   return html`${description}${more.length > 0 && html`<p class="label">Also removed</p><dl class="changes">${more}</dl>`}${reviewReason && html`<p>${mark('in doubt', 'warn')} ${reviewReason}.</p>`}`
 }
 
-/** The operator's choices. */
 function decisionOf(item: DeskListing, context: PageContext, back: string): Html | null {
   const { status, decision } = item
   if (status === 'review') {
@@ -157,7 +151,6 @@ function decisionOf(item: DeskListing, context: PageContext, back: string): Html
   return html`${decision && html`<p>${what} ${time(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}<div class="acts-row">${actionForms(context, resource, item)}</div>`
 }
 
-/** A text as sent, with the parts that the guard removed struck through. */
 function asSent({ parts }: SentText): Html {
   return html`${parts.map(({ text, removed }) => (removed ? html`<del>${text}</del>` : text))}`
 }

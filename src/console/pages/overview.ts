@@ -22,7 +22,6 @@ ${tableOf(context, processes, rows)}`
 }
 
 const MAX_WARNINGS = 8
-/** Checks with a page of their name. */
 const LINKED: Readonly<Record<string, string>> = { enquiries: 'enquiries?open=true', listings: 'listings?state=review' }
 
 function warnings({ to }: PageContext, findings: readonly Finding[]): Html {

@@ -18,7 +18,6 @@ import { ACTIONS, type Columns, counted, field, nothing, sheet, state, table, ti
 import { formFields, labelOf, shownChange, shownValue } from '../record-form.ts'
 import { actionForm } from '../resource-pages.ts'
 
-/** A form that was not saved. */
 type Unsaved = Extract<Saved, { record: AdminRecord }>
 
 const CHANGES = 20
@@ -36,7 +35,6 @@ function recordName({ key, row }: AdminRecord): string {
   return typeof name === 'string' && name !== '' ? name : key
 }
 
-/** A record with every field in a form, and its history. */
 export async function recordPage(
   context: ConsoleRequest,
   { reads, config }: Pick<PageParts, 'reads' | 'config'>,
@@ -71,7 +69,6 @@ function editForm(
   { to }: PageContext,
   { type, key, revision, row }: AdminRecord,
   fields: readonly RecordFormField[],
-  /** Slugs and keys that fields may name. */
   lists: Readonly<Record<string, readonly string[]>>,
   unsaved: Unsaved | undefined,
 ): Html {
@@ -85,7 +82,6 @@ ${Object.entries(lists).map(datalist)}
 <div class="save"><button class="button main">Save</button></div></form>`
 }
 
-/** What is sent is cleaned of places and names that cameras write into it. */
 function photographForm({ to }: PageContext, { type, key }: AdminRecord): Html {
   return html`<section><h2 id="photograph">Add a photograph</h2>
 <form class="line panel" method="post" action="${to(`records/${type}/${key}/photographs`)}" enctype="multipart/form-data">
@@ -102,7 +98,6 @@ function unsavedNotice(context: PageContext, { entries, faults }: Unsaved): Html
 ${entries.length > 0 && html`<section><h2>Their changes</h2>${entriesTable(context, entries, () => null)}</section>`}`
 }
 
-/** Changes of records, newest first: who, when, what became of each field. */
 export function entriesTable(
   context: PageContext,
   entries: readonly (RecordEntry & { type?: string; key?: string })[],
@@ -135,12 +130,10 @@ function whatOf({ change, fields }: RecordEntry): Html {
   return html`<dl class="changes">${fields.map(({ name, from, to }) => html`<div><dt>${name}</dt><dd>${shownChange(from, to)}</dd></div>`)}</dl>`
 }
 
-/** 0 for anything else. */
 export function wholeNumber(text: string | null): number {
   return Number.isSafeInteger(Number(text)) ? Math.max(0, Number(text)) : 0
 }
 
-/** Slugs of makers and keys of classes, for types that name them. */
 async function listsFor(db: Db, type: RecordType): Promise<Record<string, string[]>> {
   if (type !== 'machine' && type !== 'implement') return {}
   const manufacturers = await db.selectFrom('manufacturers').select('slug').orderBy('slug').limit(MAX_LISTED).execute()
@@ -148,7 +141,6 @@ async function listsFor(db: Db, type: RecordType): Promise<Record<string, string
   return { makers: manufacturers.map(({ slug }) => slug), classes: classes.map(({ key }) => key) }
 }
 
-/** Where buyers see it; undefined while they do not. */
 function livePage(record: AdminRecord, site: string, now: number): string | undefined {
   const { type, key } = record
   return isShown(record, now) ? `${site}/${PLACES[type]}/${key}` : undefined

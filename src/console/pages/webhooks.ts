@@ -46,7 +46,6 @@ ${pager(page, (page) => address(filter, page))}`
   },
 }
 
-/** One delivery: what is sent, and the result of each attempt. */
 function deliveryPage(context: PageContext, subscription: SubscriptionView, delivery: DeliveryDetail): ConsolePage {
   const { to, now } = context
   const { id, url } = subscription

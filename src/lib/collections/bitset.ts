@@ -19,7 +19,6 @@ export function popCount(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** How many rows are in both sets. */
 export function countCommon(bits: Uint32Array, others: Uint32Array, words: number): number {
   let count = 0
   for (let i = 0; i < words; i++) {
@@ -46,7 +45,6 @@ export function subtract(set: Uint32Array, other: Uint32Array, words: number, in
   for (let i = 0; i < words; i++) into[i] = set[i]! & ~other[i]!
 }
 
-/** Keeps the rows of the set that pass. */
 export function filterBits(set: Uint32Array, passes: (row: number) => boolean): void {
   for (let i = 0; i < set.length; i++) {
     for (let word = set[i]!; word !== 0; word &= word - 1) {

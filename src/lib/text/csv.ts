@@ -14,7 +14,6 @@ export function csvLine(cells: readonly (string | number | boolean)[], end = '\r
   return `${written.join(',')}${end}`
 }
 
-/** A cell as it was before it was written to CSV. */
 export function plainText(cell: string): string {
   return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
 }

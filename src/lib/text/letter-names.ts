@@ -4,13 +4,11 @@ const SPELLINGS = readTsv(new URL('letter-names.tsv', import.meta.url)).flatMap(
   names!.split(' ').map((name) => [name.normalize('NFC'), letter!] as const),
 )
 
-/** Spellings by their first character. */
 const BY_START = Map.groupBy(SPELLINGS, ([name]) => name.charCodeAt(0))
 const NO_NAMES: typeof SPELLINGS = []
 
 const INDIC = /^[\u0900-\u097f\u0b80-\u0bff]/
 const VIRAMA = '\u094d'
-/** Enough for three ambiguous Tamil letters. */
 const MAX_READINGS = 8
 
 /** The Latin readings of a folded word made of letter names; none for any other word. */

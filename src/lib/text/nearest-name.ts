@@ -16,7 +16,6 @@ export function nearestName(typed: string, names: Iterable<string>): string | un
   return best
 }
 
-/** Three rows of distances: of the current letter and the two before it. */
 let rows = new Uint8Array(3 * 64)
 
 /**

@@ -10,7 +10,6 @@ const NORMALIZED = new RegExp(
 const ASCII = /^[\x00-\x7f]*$/
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu
-/** The nukta of each Indic script that has one. */
 const NUKTA = /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c]/g
 const DIGIT = /\p{Nd}/u
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
@@ -26,16 +25,12 @@ const CHILLU = 'णनरलळक'
 const FIRST_CHILLU = 0xd7a
 const TIPPI = 0x970
 const ADDAK = 0x971
-/** Short e and o, which Devanagari writes long. */
 const SHORT = /[\u0946\u094a\u090e\u0912]/g
-/** Malayalam writes its tt so. */
 const DOUBLE_RRA = /\u0931\u094d\u0931/g
-/** A virama after which nothing is joined. */
 const LAST_VIRAMA = /\u094d(?![\u0915-\u0939])/g
 const SURROGATE = /[\ud800-\udfff]/
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 
-/** Letters that normalization does not take apart. */
 const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th', ħ: 'h', ς: 'σ' }
 const PLAINED = /[øłđðæœþħς]/g
 
@@ -47,7 +42,6 @@ function asciiDigit(character: string): string {
   return String((code - start) % 10)
 }
 
-/** The digits of any script as European ones. */
 export const toAsciiDigits = (text: string) => text.replace(OTHER_DIGITS, asciiDigit)
 
 function inDevanagari(letter: string): string {
@@ -60,7 +54,6 @@ function inDevanagari(letter: string): string {
 /** Whether folding writes letters of a text in Devanagari, which is another script than theirs. */
 export const changesScript = (text: string) => text.search(BRAHMIC) !== -1
 
-/** Folded words of a text as they were typed. */
 export function originalWords(words: readonly string[], text: string): string[] {
   const typed = new Map((text.match(WORDS) ?? []).map((word) => [normalizeText(word), word]))
   return words.map((word) => typed.get(word) ?? word)
@@ -106,7 +99,6 @@ function joinDriveWords(folded: string): string {
 
 const FIRST_INDIC = 0x900
 
-/** Whether a word is of an Indic script. */
 export const isIndic = (word: string) => word.charCodeAt(0) >= FIRST_INDIC
 
 const SMALL_D = 0x64

@@ -3,7 +3,6 @@ import { isDigits, isIndic, tokenize } from './normalize.ts'
 const NONE: readonly number[] = []
 const SCRIPTS = ['latin', 'devanagari', 'tamil'] as const
 
-/** The keys of a word: its fine and its coarse sound. */
 function keysOf(word: string): string[] {
   const sound = phoneticKey(word)
   const keys: string[] = []
@@ -12,7 +11,6 @@ function keysOf(word: string): string[] {
   return keys
 }
 
-/** Finds tokens by their sound. */
 export function createPhoneticIndex() {
   /** Most keys have one token and need no list. */
   const tokens = new Map<string, number | number[]>()
@@ -74,7 +72,6 @@ const COARSE = pairs('kk gk cs js ss tt dt pp bp fp nn mm yy rr ll vv hh')
 const SIMPLE: Record<string, string> = { w: 'v', q: 'k', x: 'ks', z: 'j' }
 const isVowel = (letter: string | undefined) => letter !== undefined && 'aeiou'.includes(letter)
 
-/** Adds a sound unless it repeats the one before. */
 const append = (sound: string, next: string) => (next !== '' && sound.endsWith(next) ? sound : sound + next)
 
 function coarseOf(fine: string): string {
@@ -129,7 +126,6 @@ function readIndic(word: string, letters: ReadonlyMap<string, string>): string {
 /** A word of an Indic script with something else, or another Indic script, joined to it: कुबोटा4wd. */
 const MIXED = /^[^\x00-\x7f].*[\x00-\x7f]|[\u0900-\u097f][\u0b80-\u0bff]|[\u0b80-\u0bff][\u0900-\u097f]/
 
-/** Undefined for words that are too short, of other scripts or of several. */
 export function phoneticKey(word: string): PhoneticKey | undefined {
   if (word.length < 4 || MIXED.test(word)) return undefined
   const code = word.charCodeAt(0)
@@ -147,7 +143,6 @@ export function phoneticKey(word: string): PhoneticKey | undefined {
   return undefined
 }
 
-/** So many consonants tell a whole name; Tamil tells no vowels, so names in it are known by fewer. */
 const MIN_NAME = 4
 const MIN_TAMIL_NAME = 3
 
@@ -168,7 +163,6 @@ export function namePhoneticKey(words: readonly string[]): string {
   return longEnough(sound, isTamil || isLatin ? MIN_TAMIL_NAME : MIN_NAME)
 }
 
-/** Beginnings of so many letters stand for a word. */
 const MIN_PREFIX = 3
 
 /** The words of some names. One is asked for as it stands, by its beginning, joined with the next, or in another script by its sound. */

@@ -14,7 +14,6 @@ const JOINED = /^(?:\p{Script=Arabic}|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])
 const KEYCAP = /^[0-9#*]$/
 const ENCLOSING = '\u20e3'
 
-/** The text without code points that are not seen and that its letters and emoji do not need. */
 export function visible(text: string): string {
   if (!HIDDEN.test(text)) return text
   const signs = Array.from(text)
@@ -34,10 +33,8 @@ export function visible(text: string): string {
   return result.join('')
 }
 
-/** A text that does not control a terminal or turn a line round; joiners stay, Indic letters need them. */
 export function printable(text: string): string {
   return text.replace(/[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv, '\ufffd')
 }
 
-/** Stands in a text for a contact that was removed. */
 export const REMOVED = '[contact removed]'

@@ -6,8 +6,6 @@ export function readTsv(file: URL): string[][] {
   return lines.flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split('\t')]))
 }
 
-/** The phrases of a column. */
 export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
 
-/** What people call the kinds of implements: whether the names are theirs alone, the kind, its names. */
 export const implementLines = () => readTsv(new URL('implements.tsv', import.meta.url))

@@ -2,16 +2,17 @@ import { bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
 import { hints, means, meansNear, SIGNS, sourceText, type TextTokens, tokenAt } from '../text/tokens.ts'
 
-/** Words that follow the name of a network without being a handle. */
 const ORDINARY = listOf('no-handle')
 const NETWORKS = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const HANDLE_WORDS = wordSet('id handle username आईडी ஐடி')
 
+const READERS = [readAtHandle, readNamed, readNearby]
+
 export function findHandles(tokens: TextTokens, spans: Span[]): void {
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, NETWORKS) && !tokens.folded.text.includes('handle')) return
   for (let i = 0; i < tokens.count; i++)
-    for (const read of [readAtHandle, readNamed, readNearby]) {
+    for (const read of READERS) {
       const span = read(tokens, i)
       if (span !== undefined) spans.push(span)
     }

@@ -6,7 +6,6 @@ import { readDomain } from './web.ts'
 /** RFC 5321, 4.5.3.1.1. */
 const MAX_LOCAL = 64
 const LOCAL = /[\p{L}\p{M}0-9._+-]/u
-/** "ramuATgmailDOTcom" */
 const GLUED = /(?<=[a-z0-9])at(?:gmail|yahoo|hotmail|rediffmail|outlook)dotcom/gu
 const PAYMENT = bitsOf('payment')
 /** Handles of payment addresses; those that are also words count only near a word for paying. */
@@ -14,8 +13,9 @@ const HANDLES = listOf('payment-handle')
 const PLAIN_HANDLES = listOf('plain-handle')
 
 export function findMail(tokens: TextTokens, spans: Span[]): void {
-  for (const { 0: host, index } of tokens.folded.text.matchAll(GLUED))
-    spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
+  if (tokens.folded.text.includes('dotcom'))
+    for (const { 0: host, index } of tokens.folded.text.matchAll(GLUED))
+      spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
   if ((tokens.signs & SIGNS.AT) === 0) return
   for (let i = 0; i < tokens.count; i++) {
     const span = tokenAt(tokens, i).before.endsWith('@') ? readAtSign(tokens, i) : undefined

@@ -7,10 +7,9 @@ import { isShortHost } from './web.ts'
 // "firm dot com slash used", "ramu (at) firm [.] in", "ramu @ firm . com": the text is read again with the signs of an
 // address in their places, so that addresses are found by their shape.
 
-/** What leads from a token to the next one of an address: its sign, and how it is written. */
 type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 'apart' }
 
-/** The tokens with the signs in their places, and where a span of them is in the original tokens. */
+/** `place` maps a span to the original text. */
 type SignReader = { tokens: TextTokens; place: (span: Span) => Span }
 
 const SPOKEN = bitsOf('joint', 'at')
@@ -39,7 +38,6 @@ export function withSigns(tokens: TextTokens): SignReader {
   }
 }
 
-/** The links of all addresses whose signs are not in their places, in order. */
 function linksOf(tokens: TextTokens): [number, Link][] {
   const links: [number, Link][] = []
   let named = -NEAR
@@ -58,7 +56,6 @@ function linksOf(tokens: TextTokens): [number, Link][] {
   return links
 }
 
-/** Whether a link is one of an address whatever stands around it. */
 function isSure(tokens: TextTokens, i: number, { next, sign, how }: Link): boolean {
   if (how === 'bracketed') return true
   if (sign === '@') return isMailbox(tokens, next) || isDomain(tokens, next)

@@ -8,19 +8,16 @@ const CONTACT_HOST =
   /(^|\.)(wa\.me|whatsapp\.(com|net)|wa\.link|t\.me|telegram\.(me|dog|org)|instagram\.com|instagr\.am|ig\.me|facebook\.com|fb\.(com|me|watch)|m\.me|messenger\.com|linktr\.ee|signal\.me|line\.me)$/
 const CONTACT_SCHEME =
   /^(tel|sms|smsto|mms|mailto|upi|whatsapp|tg|callto|skype|viber|facetime|facetime-audio|fb|instagram|intent|sip):/
-/** A link whose path or query leads on to a contact. */
 const LEADS_ON = /(?<![a-z0-9])(wa\.me|t\.me|api\.whatsapp\.com|tel:|mailto:)/
 const MAIL = /[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|in|net|org|info|biz|me|co)(?![a-z0-9.-])/
 /** Ten digits, whole or in groups with one sign between them, never inside a longer run. */
 const MOBILE = /(?<![0-9])(?:(?:00|\+|0)?91[-_.+ ]?|0)?[6-9](?:[-_.+ ]?[0-9]){9}(?![0-9])/g
 const MOBILE_FILE = new RegExp(`/${MOBILE.source}(?:\\.[a-z0-9]{1,5})?(?:[?#]|$)`)
-/** A video at a known host, not a channel, a page or a list. */
 const VIDEO =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|embed\/|live\/)[\w-]{11}|youtu\.be\/[\w-]{11}|(?:www\.)?vimeo\.com\/[0-9]{6,}|player\.vimeo\.com\/video\/[0-9]{6,}|(?:www\.)?dailymotion\.com\/video\/[a-z0-9]+|dai\.ly\/[a-z0-9]+)(?![\w@-])/i
 const SHORTEST_NUMBER = 8
 const CORE = 10
 
-/** The last ten digits of its numbers. */
 type AllowedContacts = { numbers: string[]; addresses: string[] }
 
 function ownOf(contact: unknown): AllowedContacts {
@@ -74,7 +71,6 @@ function isContactUrl(url: string, contact: unknown): boolean {
   return MOBILE_FILE.test(compact) || folded.split(/[/?&#;]/).some(isCalled)
 }
 
-/** The URL of a video, or the empty string for any other. */
 export function guardVideo(url: string, contact?: unknown): string {
   return VIDEO.test(url) && url.match(MOBILE) === null ? guardUrl(url, contact) : ''
 }
@@ -95,7 +91,6 @@ export function contactInSlug(slug: string): SlugContact | undefined {
   return removeContacts(words) === words ? undefined : 'a telephone number'
 }
 
-/** `9876five43210` is a number: its letters are number words. */
 function isCode(part: string): boolean {
   return CODE.test(part) && !(part.match(/[a-z]+/g) ?? []).every((word) => lookUp(word).digits !== '')
 }

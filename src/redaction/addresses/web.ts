@@ -20,10 +20,8 @@ const SCHEME =
   /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
-/** Endings that are also words with which a sentence begins. */
 const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
 const SHORT_ENDINGS = new Set(wordsMeaning('short-host').map((host) => host.slice(host.indexOf('.') + 1)))
-/** Bounds the work on texts without blanks. */
 const MAX_LABELS = 6
 const MAX_PARTS = 12
 
@@ -49,13 +47,12 @@ export function findWeb(tokens: TextTokens, spans: Span[]): void {
   }
 }
 
-/** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": an unknown name with a path or a word that announces it. */
+/** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa" */
 function isSite(tokens: TextTokens, i: number): boolean {
   if (isInLexicon(tokenAt(tokens, i - 1))) return false
   return tokenAt(tokens, i + 1).before === '/' || meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun')
 }
 
-/** `firm.in`, `firm.co.in`. */
 function readDotted(tokens: TextTokens, i: number, covered: number): Span | undefined {
   const { text } = tokens.folded
   const { start, end } = tokenAt(tokens, i)
@@ -71,7 +68,6 @@ function readDotted(tokens: TextTokens, i: number, covered: number): Span | unde
   return { start: start - 1 - name.length, end: tokenAt(tokens, last).end }
 }
 
-/** Whether a name and one ending are an address, and no end of a sentence. */
 function isWebAddress(tokens: TextTokens, i: number, name: string): boolean {
   const [before, ending] = [tokenAt(tokens, i - 1), tokenAt(tokens, i)]
   // "will run.Company fitted": a capital after small letters begins a sentence.
@@ -89,7 +85,6 @@ export function isShortHost(tokens: TextTokens, name: number, top: number): bool
   return lookUp(`${tokenAt(tokens, name).text}.${tokenAt(tokens, top).text}`).tags.has('short-host')
 }
 
-/** The last token of a label that begins here: letters, digits and inner hyphens. */
 function labelEnd(tokens: TextTokens, first: number): number {
   let last = first
   while (last < first + MAX_PARTS && last + 1 < tokens.count && /^(?:--?|__?)?$/.test(tokenAt(tokens, last + 1).before))
@@ -97,7 +92,7 @@ function labelEnd(tokens: TextTokens, first: number): number {
   return last
 }
 
-/** The last token of the domain that begins here, whether it has an ending, and whether it is one for mail. */
+/** The domain that begins here: its last token, whether it has an ending, whether it is one for mail. */
 export function readDomain(tokens: TextTokens, first: number): { last: number; dotted: boolean; mail: boolean } {
   let [last, dotted] = [labelEnd(tokens, first), false]
   for (let labels = 1; labels < MAX_LABELS && tokenAt(tokens, last + 1).before === '.'; labels++) {
@@ -109,7 +104,6 @@ export function readDomain(tokens: TextTokens, first: number): { last: number; d
   return { last, dotted, mail: means(tokenAt(tokens, first), 'mail-host') }
 }
 
-/** Where a web address that reaches this far ends, its path and query included. */
 function endOfAddress({ folded: { text, source, starts } }: TextTokens, from: number): number {
   let end = from
   for (; end < text.length; end++) {

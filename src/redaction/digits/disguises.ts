@@ -1,21 +1,16 @@
-import { lookUp, numberWords } from '../lexicon/lexicon.ts'
-import { memoize } from '../lexicon/remembered.ts'
+import { lookUp, memoize, numberWords } from '../lexicon/lexicon.ts'
 import { digitsIn } from '../text/slug.ts'
 import { means, sourceText, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 
-/** Letters that are drawn like digits. */
 const DRAWN: Readonly<Record<string, string>> = { o: '0', l: '1', i: '1', s: '5', z: '2', b: '8' }
 const MAX_TEXT_BETWEEN = 3
-/** How many signs in a row make a telephone number. */
 const FEWEST_SIGNS = 8
 const MAX_SIGNS = 12
 
-/** A text with the digits its letters are drawn like. */
 export function asDigits(text: string): string {
   return text.replace(/[olisbz]/g, (letter) => DRAWN[letter] ?? letter)
 }
 
-/** Whether nothing stands between a token and the next. */
 export function isGlued(tokens: TextTokens, left: number): boolean {
   return left >= 0 && left + 1 < tokens.count && tokenAt(tokens, left + 1).before === ''
 }
@@ -52,7 +47,6 @@ function signAt(tokens: TextTokens, t: number, spoken = true): string {
   return spoken ? token.word.digits : ''
 }
 
-/** Whether the signs around these tokens, half of them digits at least, make a number. */
 function isPartOfNumber(tokens: TextTokens, first: number, last: number): boolean {
   let text = tokens.folded.text.slice(tokenAt(tokens, first).start, tokenAt(tokens, last).end)
   for (const step of [1, -1]) {
@@ -72,7 +66,6 @@ const MANY_GLUED = 8
 
 const isPart = (word: string): boolean => lookUp(word).digits.length === 1 || lookUp(word).kind === 'tens'
 
-/** The lengths of number words that may be glued together, by their first two letters. */
 const lengths = new Map<string, Set<number>>()
 for (const [word] of numberWords())
   if (word.length > 1 && isPart(word)) lengths.getOrInsertComputed(word.slice(0, 2), () => new Set()).add(word.length)

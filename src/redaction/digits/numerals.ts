@@ -28,7 +28,6 @@ export function readNumerals(tokens: TextTokens): Numeral[] {
   return reading.out
 }
 
-/** Adds a numeral, its first digit as often as the word before it said. */
 function add(reading: NumeralReader, first: number, last: number, digits: string, spoken: boolean): void {
   const repeated = reading.times > 1
   const begin = repeated ? reading.timesAt : first
@@ -61,13 +60,11 @@ const isSpoken = (token: TextToken): boolean => token.word.digits !== ''
 const isNumeric = (token: TextToken): boolean => isSpoken(token) || token.kind === 'number'
 const isNear = (tokens: TextTokens, left: number): boolean => textAfter(tokens, left).length <= 3
 
-/** The numeral that ends right before a token. */
 function numeralBefore({ out }: NumeralReader, i: number): Numeral | undefined {
   const last = out.at(-1)
   return last?.last === i - 1 ? last : undefined
 }
 
-/** Whether a common word is a digit here: among number words or short numbers. */
 function isHomophoneDigit(reading: NumeralReader, i: number, token: TextToken): boolean {
   const { tokens } = reading
   const last = numeralBefore(reading, i)
@@ -85,7 +82,6 @@ function countsDigits(tokens: TextTokens, i: number): boolean {
   return (word.digits || text).length <= 2 && means(tokenAt(tokens, i + 1), 'digit-noun')
 }
 
-/** A word that is no plain number may be several, glued together. */
 function readUnknown(reading: NumeralReader, i: number, { text, word }: TextToken): void {
   const digits = word === UNKNOWN && text.length > 4 ? gluedDigits(text) : ''
   if (digits !== '') add(reading, i, i, digits, true)

@@ -23,13 +23,12 @@ import {
   startOfPiece,
 } from './pieces.ts'
 
-// A label says what the number after it is. It is looked for from the number backwards: punctuation, the beginning of a
-// code, a word for number, words that only carry on, the label. A word for calling or the end of a clause ends the search.
+// A label is looked for from the number backwards, over the beginning of a code, a word for number and words that only
+// carry on, up to a word for calling or the end of a clause.
 
 const MAX_STEPS = 10
 const NEAREST = 8
 const LONG = 8
-/** Signs that may stand between a word and the number it announces. */
 const OPEN = /^[\s:#=–—(→>)/'"*_,&[\]{}|`।~°.-]{0,8}$/
 const WALA = wordSet('wala wale wali vala vale waala वाला वाले वाली')
 const VERBS = listOf('verb')
@@ -47,10 +46,10 @@ const BILLS = listOf('bill-kind')
 const TALKED_OF = listOf('talked-of')
 const PROSE = listOf('prose')
 
-/** What a word before a number says of it: a word for number, a label, one that needs no further sign. */
+/** `hard` needs no further sign, `soft` a word for number or a colon. */
 type LabelEvidence = { isNumberName: boolean; label: boolean; hard: boolean; soft: boolean }
 
-/** Whether a label before this token speaks for it; `bare`, how many digits stand as in no telephone number's groups. */
+/** Whether a label before this token says what it is; `bare`: how many digits are in groups of no telephone number. */
 export function isLabelled(tokens: TextTokens, token: number, bare: number): boolean {
   if (isOfferedBefore(tokens, token)) return false
   let below = startOfCode(tokens, token)
@@ -72,7 +71,7 @@ export function isLabelled(tokens: TextTokens, token: number, bare: number): boo
       continue
     }
     if (!OPEN.test(before) || word.kind !== 'word' || (word.word.hints & REACHED) !== 0) break
-    // A word glued to the number says nothing of it ("ref9876543210"), unless it is a label and nothing else.
+    // "ref9876543210"
     if (bare > 0 && before === '' && means(word, 'paper', 'id-noun')) break
     // A thing that has numbers: "policy 9876543210", "fuel pump 9876543210".
     if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(before) && (isBearer(tokens, i) || isOnPlate(tokens, i)))
@@ -84,11 +83,9 @@ export function isLabelled(tokens: TextTokens, token: number, bare: number): boo
     const first = isInitials(tokens, i) ? i - 1 : i
     // "tractor wala number": the number for the tractor.
     if (!soft && WALA.has(tokenAt(tokens, i + 1).text)) break
-    // "landline with code 04259 …"
     if (label && !isEnd(before, word) && !(isNumberName && meansNear(tokens, i - 3, i - 1, 'call'))) {
       const isNear =
         (!far || isNumberWord(tokens, i + 1, isPointed)) && (!strange || OF.has(tokenAt(tokens, i + 1).text))
-      // "Paytm account …"
       if (isNear && (hard || named || (soft && pointed))) return !means(tokenAt(tokens, first - 1), 'social', 'payment')
     } else if (!isNumberName) {
       if (isEnd(before, word)) break
@@ -126,7 +123,6 @@ function isBearer(tokens: TextTokens, i: number): boolean {
   return !PROSE.has(tokenAt(tokens, first - 1).text)
 }
 
-/** A thing that has numbers is named in the clause before this token. */
 export function isNamed(tokens: TextTokens, token: number): boolean {
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
     if (means(tokenAt(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
@@ -141,7 +137,6 @@ function readSign(tokens: TextTokens, i: number): LabelEvidence {
   const soft = hard || means(word, 'soft-label')
   const remark = /^notes?$/.test(word.text) && beginsClause(tokens, i)
   const person = means(word, 'person') && means(tokenAt(tokens, i + 1), 'id-noun')
-  // "DO no." is a paper, "do" is not.
   const isListed = (THINGS.has(word.text) || PLATES.has(word.text)) && (word.text !== 'do' || isUpperCase(tokens, word))
   const label = soft || means(word, 'weak-label') || isListed || isLoneInitial(tokens, i) || person
   return { isNumberName, label: label && !remark, hard, soft }

@@ -2,10 +2,7 @@ import { ANY_LABEL, bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import { endsClause, hints, means, meansNear, type TextTokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isEnd } from './pieces.ts'
 
-// Whether the words around a labelled number offer it for calling all the same.
-
 const REACH = 12
-/** How far before a word for calling the word stands that points at the number. */
 const NEAR = 4
 const AHEAD = 6
 const FEW = 2
@@ -15,7 +12,7 @@ const RINGS = wordSet('that which it serial and when in if loudly day night all 
 const CALL = bitsOf('call')
 const OFFERS = bitsOf('call', 'strip', 'number-name')
 
-/** "call me on engine no …": from the number backwards words of a label, and few others, up to "on". */
+/** "call me on engine no …" */
 export function isOfferedBefore(tokens: TextTokens, token: number): boolean {
   if (!hints(tokens, CALL)) return false
   for (let [i, others] = [token - 1, 0]; others <= FEW && i > token - REACH; i--) {
@@ -27,7 +24,7 @@ export function isOfferedBefore(tokens: TextTokens, token: number): boolean {
   return false
 }
 
-/** Whether words after a number offer it: "… par call karo", "call on this number"; after one in groups any for calling. */
+/** "… par call karo", "call on this number"; after a number in groups any word for calling. */
 export function isOfferedAfter(tokens: TextTokens, { first, last }: { first: number; last: number }): boolean {
   if (!hints(tokens, OFFERS) && !tokens.folded.text.includes('rings')) return false
   let [pointed, points] = [-REACH, 0]
@@ -46,7 +43,6 @@ export function isOfferedAfter(tokens: TextTokens, { first, last }: { first: num
   return false
 }
 
-/** "dial it", "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: TextTokens, call: number): boolean {
   for (let t = call + 1; t <= call + AHEAD; t++) {
     const next = tokenAt(tokens, t + 1)

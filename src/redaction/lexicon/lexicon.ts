@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createCache } from '../../lib/cache.ts'
 import { normalizeWord } from '../text/fold.ts'
 
 // `meanings.tsv` gives each word its tags, `numbers.tsv` its digits; words of `lists.tsv` matter to one rule each.
@@ -12,7 +13,6 @@ import { normalizeWord } from '../text/fold.ts'
 // another          before the last digits of a further number
 // on, this         "on", "this", "my": point at a number
 // opener, visit    before a handle or a web address
-// neutral          known, and nothing more
 // cut-short        a point after it is no full stop
 // riddle, reverse  tell how to read what is written: "join"; "backwards"
 
@@ -42,7 +42,6 @@ function wordsOf<const Line extends string>(lines: readonly Line[]): LexiconWord
 }
 
 const words = new Map<string, Word>()
-/** By their tags, which many words share. */
 const tagged = new Map<string, Word>()
 const lists = new Map<string, Set<string>>()
 const SHORTEST_STEM = 3
@@ -120,7 +119,14 @@ export function listOf(name: string): ReadonlySet<string> {
   return lists.get(name) ?? new Set()
 }
 
-/** Words written in code, folded. */
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').map(normalizeWord))
+}
+
+const MAX_CACHED = 16_384
+const LONGEST_CACHED = 60
+
+export function memoize<T>(answer: (text: string) => T): (text: string) => T {
+  const cache = createCache<string, T>(MAX_CACHED)
+  return (text) => (text.length > LONGEST_CACHED ? answer(text) : cache.getOrCompute(text, answer))
 }

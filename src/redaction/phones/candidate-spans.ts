@@ -2,7 +2,6 @@ import { type Numeral, readNumerals } from '../digits/numerals.ts'
 import { bitsOf } from '../lexicon/lexicon.ts'
 import { hints, means, SIGNS, type TextToken, type TextTokens, tokenAt } from '../text/tokens.ts'
 
-/** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
 
 export const KINDS = [
@@ -10,28 +9,23 @@ export const KINDS = [
   'local' as const,
 ]
 type Kind = (typeof KINDS)[number]
-/** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(910?\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
 /** A row of numerals whose digits together have the shape of a telephone number. */
 export type CandidateSpan = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
 
-/** What stands between a numeral and the next one. */
 export type Separator = {
   width: number
   words: number
   /** The characters that belong to no word, and how many of them are blanks. */
   signs: string
   blanks: number
-  /** What its words mean, as bits. */
   tags: number
-  /** The only word. */
   sole: TextToken | undefined
   /** The words say that one thing ends here and another begins. */
   parts: boolean
 }
 
-/** The numerals of a text and what stands between them. */
 export type TextContext = {
   tokens: TextTokens
   numerals: Numeral[]
@@ -47,7 +41,7 @@ const FEWEST_DIGITS = 9
 /** "2396 7718": a landline without its code; of six digits only with the code behind it. */
 const LOCAL = /^[2-6][0-9]{6,7}$/
 const SHORT = /^[2-7][0-9]{5}$/
-/** Codes of other countries; numbers in one piece that begin with one, or as mobile numbers of China do. */
+/** Codes of other countries, and numbers in one piece that begin with one. */
 const COUNTRY =
   /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69][0-9]|3[578][0-9]|42[0-9]|5[09][0-9]|6[79][0-9]|8[058][0-9]|9[679][0-9])$/
 const ABROAD = /^(?:1[3-9][0-9]{9}|[2-9][0-9]{10,12})$/
@@ -76,7 +70,6 @@ function readSeparator(tokens: TextTokens, left: Numeral, right: Numeral): Separ
   for (let i = left.last + 1; i <= right.first; i++) {
     const token = tokenAt(tokens, i)
     signs += token.before
-    // A contact that was removed before ends a number; digits here only count others.
     if (token.kind === 'mark') return undefined
     stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.before)
     if (i === right.first) break
@@ -99,7 +92,6 @@ const hasPlus = (tokens: TextTokens, i: number): boolean => /\+[ (]{0,2}$/.test(
 
 const digitsAt = (scene: TextContext, n: number): string => scene.numerals[n]?.digits ?? ''
 
-/** All candidates that begin with this numeral; plain ones have no words in them. */
 export function candidateSpansAt(scene: TextContext, n: number, plain = false): readonly CandidateSpan[] {
   const { tokens, numerals } = scene
   const called = !plain && hints(tokens, CALL)
@@ -108,7 +100,7 @@ export function candidateSpansAt(scene: TextContext, n: number, plain = false): 
   const separator = scene.separators[n]
   // Few numerals begin a number in a text without a word for calling.
   if (firstDigits >= '2' && firstDigits < '6' && !plus && !called) return []
-  // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
+  // A prefix is not words or lines away: "0 accidents\n\nMobile 98765 43210".
   const isApart = (separator?.words !== 0 || separator.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(firstDigits)
   const fewest = plus ? FEWEST_DIGITS : FEWEST_DIGITS + 1
   const candidates: CandidateSpan[] = []
@@ -122,13 +114,13 @@ export function candidateSpansAt(scene: TextContext, n: number, plain = false): 
       candidates.push({ first: n, last, kind, digits, plus })
     const next = scene.separators[last]
     if (next === undefined || (plain && next.words > 0) || next.parts) break
-    // A number that begins like a code of a country or a town has no words in it.
+    // A number with a code has no words in it.
     if (next.words > 0 && /^(?:00|[1-5])/.test(firstDigits) && (next.tags & ONWARD) === 0) break
   }
   return candidates
 }
 
-/** "Ring 2396 7718", "24 37 18 (code 01432)", "86-539-7162448": numbers that only a word for calling makes one. */
+/** "Ring 2396 7718", "24 37 18 (code 01432)", "86-539-7162448": one only with a word for calling. */
 function kindOfCalled(scene: TextContext, first: number, last: number, digits: string): Kind | undefined {
   const isCoded = adjacentCode(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined
   if (SHORT.test(digits)) return isCoded ? 'local' : undefined
@@ -138,16 +130,12 @@ function kindOfCalled(scene: TextContext, first: number, last: number, digits: s
   return isCoded || isRung(scene, first) ? (isAbroad ? 'foreign' : 'local') : undefined
 }
 
-/** Steps from one end of a number to where the code of its town may stand. */
-const STEPS = [1, 2, 3, 4, 5]
-
 /** The token near these numerals, on one side of them, that is the code of a town. */
 export function adjacentCode({ tokens }: TextContext, end: number, direction: 1 | -1): number | undefined {
-  const step = STEPS.find((step) => /^0[1-9][0-9]{1,3}$/.test(tokenAt(tokens, end + step * direction).text))
-  return step === undefined ? undefined : end + step * direction
+  const near = [1, 2, 3, 4, 5].map((step) => end + step * direction)
+  return near.find((i) => /^0[1-9][0-9]{1,3}$/.test(tokenAt(tokens, i).text))
 }
 
-/** "Ring 2396 7718 or 2396 7719": words for calling stand right before it. */
 function isRung({ tokens, numerals }: TextContext, first: number): boolean {
   const start = numerals[first]?.first ?? 0
   for (let t = start - 1; t >= start - 8; t--) {

@@ -19,38 +19,35 @@ import { score, type Trees } from './trees.ts'
 
 /** `held` by its label, `low` score, `lost` to a better candidate that overlaps it, `taken`. */
 export type CandidateStatus = 'held' | 'low' | 'lost' | 'taken'
-/** `labelled`: a label speaks for it. */
 export type NumberCandidate = CandidateSpan & { labelled: boolean; score: number; status: CandidateStatus }
 /** How many candidates may still be scored in all readings of a text. */
 export type Budget = { windows: number }
-/** `parts`: the parts of a number that words announce. */
 export type Phones = { scene: TextContext; candidates: NumberCandidate[]; parts: TokenSpan[] }
 
 const CALL = bitsOf('call')
-/** How many first digits in common make two numbers neighbours in a series. */
+/** How many first digits neighbours in a series share. */
 const ALIKE = 6
-/** Sizes of the groups of a number as it is usually written, and the signs between them; no figure has so many digits. */
+/** Sizes of the usual groups of a number, and the signs between them. */
 const USUAL = new Map([
   ...['5 5', '3 3 4', '4 3 3', '4 6'].map((sizes) => [sizes, /^(?: |-|\) ?-?)$/] as const),
   ...['1 3 3 3', '1 2 2 2 3'].map((sizes) => [sizes, /^,$/] as const),
 ])
 /** "9 400 030 716", "9812-4470-36": sizes of groups of part numbers and papers. */
 const ODD = new Set(['1 3 3 3', '4 4 2'])
-/** By its last digits a number is known again, however it is written. */
+/** The last ten digits identify a number. */
 const CORE = -10
 export const RULE_SCORE = 9
 const MIN_POSITIVE_SCORE = 0.01
-/** Past these every candidate without words in it is taken unscored, so that no text takes long; honest texts have fewer. */
+/** Past these, candidates without words in them are taken unscored: this bounds the time. Honest texts have fewer. */
 export const MAX_SPANS = 60
 
-/** The candidates of a text with what their labels say. */
 export function candidatesOf(scene: TextContext, budget: Budget = { windows: MAX_SPANS }): NumberCandidate[] {
   const candidates: NumberCandidate[] = []
   let labelled: NumberCandidate | undefined
   let free = 0
   for (let n = 0; n < scene.numerals.length; n++) {
     const hurried = budget.windows <= 0
-    for (const window of hurried && n < free ? [] : candidateSpansAt(scene, n, hurried)) {
+    for (const window of candidateSpansAt(scene, n, hurried)) {
       if (hurried && n < free) continue
       const isHeld = !(hurried && window.last > n) && hasLabel(scene, window, labelled)
       const isLaw = !isHeld && (hurried || isPlain(scene, window))
@@ -85,7 +82,7 @@ function judge(scene: TextContext, candidate: NumberCandidate, trees: Trees): vo
   if (isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, MIN_POSITIVE_SCORE)
 }
 
-/** "Accounts: (0172) 3636584": with the code of a town apart it is no number of a paper by its label alone. */
+/** "Accounts: (0172) 3636584": the code of a town outweighs a label. */
 const isTown = ({ first, last, kind }: NumberCandidate): boolean => first < last && kind === 'landline'
 
 /** "9876543210", "+91 9876543210": ten digits in one piece, which only a label keeps. */
@@ -116,7 +113,6 @@ export function tokensOf({ numerals }: TextContext, { first, last }: { first: nu
   return { first: numerals[first]?.first ?? 0, last: numerals[last]?.last ?? 0 }
 }
 
-/** What is removed from a text. */
 export function spansOf({ scene, candidates, parts }: Phones): TokenSpan[] {
   const taken = candidates.filter(({ status }) => status === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
@@ -129,7 +125,6 @@ export function spansOf({ scene, candidates, parts }: Phones): TokenSpan[] {
   return [...tokenSpans, ...parts]
 }
 
-/** Takes the best candidates, none that overlaps another. */
 function choose(candidates: NumberCandidate[]): void {
   const offered = candidates.filter(({ score }) => score > 0)
   if (offered.length === 0) return
@@ -152,7 +147,7 @@ function choose(candidates: NumberCandidate[]): void {
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.status = 'taken'
 }
 
-/** Whether a label says what the number is; numbers of papers are in one piece, or in groups no telephone number has. */
+/** Numbers of papers are in one piece, or in groups that no telephone number has. */
 function hasLabel(scene: TextContext, { first, last }: CandidateSpan, before: NumberCandidate | undefined): boolean {
   const { tokens, numerals, separators } = scene
   if (separators.slice(first, last).some((separator) => separator && separator.words > 0 && separator.blanks > 0))
@@ -165,7 +160,6 @@ function hasLabel(scene: TextContext, { first, last }: CandidateSpan, before: Nu
   return before?.last === first - 1 && first === last && isListed(scene, first)
 }
 
-/** One label speaks for several numbers: "9001177345, 9001177346", or joined by a word. */
 function isListed({ numerals, separators }: TextContext, n: number): boolean {
   const separator = separators[n - 1]
   if (separator === undefined || (separator.tags & CALL) !== 0) return false

@@ -11,7 +11,6 @@ type View = {
   labelled: boolean
   numerals: Numeral[]
   separators: Separator[]
-  /** On either side: the separator to the next numeral, the token beside it and the signs between. */
   left: Neighbour
   right: Neighbour
 }
@@ -19,7 +18,6 @@ type Neighbour = { separator: Separator | undefined; size: number; token: TextTo
 
 type Feature = (view: View) => number | boolean | undefined
 
-/** The distance to what is absent. */
 const FAR = 40
 const REACH = 12
 const MAX_RIDDLES = 4
@@ -28,7 +26,6 @@ const PENALTIES = [0, 3, 7]
 const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
 const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
-/** The distances to the nearest words of these meanings are features. */
 const SOUGHT: readonly Hint[] =
   'call number-noun number-name label soft-label weak-label unit currency this on join copula spare paper'.split(
     ' ',
@@ -38,11 +35,7 @@ const RIDDLE = bitsOf('riddle')
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 
-function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
-  let matches = 0
-  for (let k = 0; k < list.length; k++) if (is(list[k] as T, k)) matches++
-  return matches
-}
+const count = <T>(list: T[], is: (item: T, k: number) => boolean): number => list.filter(is).length
 const sum = (list: Separator[], of: (separator: Separator) => number): number =>
   list.reduce((total, separator) => total + of(separator), 0)
 const maxOf = (list: Separator[], of: (separator: Separator) => number): number =>
@@ -73,10 +66,8 @@ const TABLE: Readonly<Record<string, Feature>> = {
   'shape.distinct': ({ window }) => count(DIGITS, (digit) => window.digits.includes(digit)),
   'shape.zeros': ({ window }) => window.digits.length - window.digits.replaceAll('0', '').length,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
-  // "67.803 56.503": amounts with a sign before every three digits.
   'shape.thousands': ({ numerals, separators }) =>
     count(separators, (separator, k) => /^[.,]$/.test(signOf(separator)) && numerals[k + 1]?.digits.length === 3),
-  // "8827 TTV 4X4", "B5000": letters stand against digits.
   'shape.lettered': ({ tokens, numerals }) => count(numerals, (numeral) => isLettered(tokens, numeral)),
   'gaps.width': ({ separators }) => sum(separators, ({ width }) => width),
   'gaps.maxWidth': ({ separators }) => maxOf(separators, ({ width }) => width),
@@ -146,7 +137,7 @@ export function figuresOf(scene: TextContext, window: CandidateSpan, labelled: b
   }
 }
 
-export function numeralsOf({ first, last }: CandidateSpan): number[] {
+export function numeralsOf({ first, last }: { first: number; last: number }): number[] {
   return Array.from({ length: last - first + 1 }, (_, k) => first + k)
 }
 
@@ -158,7 +149,7 @@ function riddlesIn(tokens: TextTokens): number {
   )
 }
 
-/** How much ends between this token and the next: 0 nothing, 1 a clause, 2 a sentence. */
+/** What ends between this token and the next: 0 nothing, 1 a clause, 2 a sentence. */
 function endAfter(tokens: TextTokens, i: number): number {
   const { signs } = tokenAt(tokens, i + 1)
   if (signs === 0) return 0
@@ -166,7 +157,7 @@ function endAfter(tokens: TextTokens, i: number): number {
   return (signs & PAUSES) !== 0 ? 1 : 0
 }
 
-/** For each meaning the distance to the nearest word; the end of a clause or a sentence counts for several words. */
+/** The end of a clause or a sentence counts for several words. */
 function nearest(tokens: TextTokens, from: number, step: 1 | -1): number[] {
   const distances = SOUGHT.map(() => FAR)
   let far = 0

@@ -22,7 +22,6 @@ const MANUFACTURERS = listOf('model')
 export const MEASURES = listOf('measure')
 const ONWARD = listOf('onward')
 
-/** "Swaraj 855", "744 FE". */
 export function isModel(tokens: TextTokens, { first, last }: TokenSpan, digits: string): boolean {
   if (digits.length > 4) return false
   const [before, next] = [tokenAt(tokens, first - 1), tokenAt(tokens, last + 1)]
@@ -44,7 +43,6 @@ export function isMeasured(tokens: TextTokens, { first, last }: TokenSpan): bool
   return /^[ -]?$/.test(next.before) && isUnit(next, size)
 }
 
-/** "94170 tyres": of some things there are few. */
 const isUnit = (token: TextToken, size: number): boolean =>
   (token.word.hints & MEASURE) !== 0 && !means(token, 'person') && (size < LONG - 1 || !means(token, 'weak-label'))
 
@@ -82,7 +80,6 @@ const isVehicle = (token: TextToken): boolean => means(token, 'weak-label') && m
 const PINS = wordSet('pin zip पिन பின் पिनकोड pincode')
 const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 
-/** "Hosur 635109", "pin code 635109" */
 export function isPlaceCode(tokens: TextTokens, i: number): boolean {
   const name = tokenAt(tokens, i - 1)
   const isNamed = PINS.has(name.text) || PINS.has(tokenAt(tokens, i - 2).text)

@@ -21,7 +21,6 @@ function isFurther({ tokens, numerals, separators }: TextContext, n: number): bo
   if (separator === undefined || numeral === undefined || next === undefined || next.spoken) return false
   const { signs, sole, tags, width, words } = separator
   const size = next.digits.length
-  // A measure or a price is no ending.
   if (means(tokenAt(tokens, next.last + 1), 'unit', 'money-word') || /[₹$€£]/.test(signs)) return false
   // "(other line ends 0867)", "second sim ends in 0357"
   if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0) return true

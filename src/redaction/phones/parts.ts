@@ -13,10 +13,9 @@ import {
 import { type CandidateSpan, signOf, type TextContext, type TokenSpan } from './candidate-spans.ts'
 import { isFigure, isMeasured, isModel, isPlaceCode, MEASURES } from './figures.ts'
 
-// "first half 90036, tyres 70%, second half 41872", or one half in each of two fields of a listing: a mobile number in
-// parts, in any order.
+// A mobile number in parts, in any order, in one text or several: "first half 90036, tyres 70%, second half 41872".
 
-/** Digits that stand together, and how much speaks for a part of a number: one of EVIDENCE. */
+/** `sign` is one of EVIDENCE. */
 export type NumberPart = { digits: string; span: TokenSpan; sign: number }
 
 export const EVIDENCE = {
@@ -50,7 +49,6 @@ export const MAX_PARTS = 24
 const REACH = 6
 const NAMED = 9
 const OF = wordSet('of ka ke ki da di de का के की')
-/** Words between digits and what joins them. */
 const LINKS = wordSet('ko को nu ਨੂੰ se से wala wale वाला वाले')
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const HIDING = bitsOf('call', 'digit-noun', 'riddle', 'joint')
@@ -63,7 +61,6 @@ const CARRYING = ['filler', 'copula', 'number-noun', 'this', 'call', 'on'] as co
 const PORTIONS = listOf('portion')
 const SHELVES = listOf('shelf')
 
-/** The digits of a text that nothing beside them makes a measure, a price or a year. */
 export function partsOf(scene: TextContext): NumberPart[] {
   const { tokens, numerals, separators } = scene
   const parts: NumberPart[] = []
@@ -116,7 +113,6 @@ function isSized(tokens: TextTokens, first: number): boolean {
 const isOrder = (tokens: TextTokens, i: number): boolean =>
   means(tokenAt(tokens, i), 'order') || /^(?:st|nd|rd|th)$/.test(tokenAt(tokens, i).text)
 
-/** "part 1/2", "set no. 1" */
 function isOfPortion(tokens: TextTokens, first: number): boolean {
   let t = first - 1
   while (t > first - 4 && (isCount(tokenAt(tokens, t)) || means(tokenAt(tokens, t), 'number-noun'))) t--
@@ -149,7 +145,6 @@ function signOfPart(tokens: TextTokens, span: TokenSpan, digits: string, spokenL
   if (goesOn || spokenLength > 3 || isCalled) return EVIDENCE.marked
   if (!isFiled && isModel(tokens, span, digits)) return EVIDENCE.explained
   const isOdd = digits.length === 5 || digits.length > 6 || spokenLength > 2 || digits.startsWith('0')
-  // A price or a reading.
   if (/[1-9]00+$/.test(digits) && !isFiled) {
     if (digits.endsWith('000')) return EVIDENCE.explained
     return digits.length < LONG && (isFirst || isLast) ? EVIDENCE.apart : EVIDENCE.unexplained
@@ -173,7 +168,6 @@ function isOnPaper(tokens: TextTokens, { first }: TokenSpan): boolean {
 const isCount = (token: TextToken): boolean =>
   (token.word.digits !== '' && !means(token, 'number-noun')) || /^(?:[0-9]|[a-d])$/.test(token.text)
 
-/** "half", "part", "set" */
 const isPortion = (token: TextToken): boolean => means(token, 'digit-noun') || PORTIONS.has(token.text)
 
 /** 2 for "second half 94170", "part two: 38852"; 1 for "first 94170". "part no. 94170" is a label. */
@@ -197,7 +191,6 @@ function evidenceBefore(tokens: TextTokens, { first }: TokenSpan): number {
   for (let t = first - 1; t >= Math.max(0, first - REACH); t--) {
     const token = tokenAt(tokens, t)
     if (isPart(t)) return 2
-    // "rest of number 94170"
     if (isOrder(tokens, t)) evidence = meansNear(tokens, t + 1, first - 1, 'number-noun') ? 2 : 1
     // "first instalment 83138" is something else.
     else if (!isCount(token) && !OF.has(token.text) && !means(token, ...CARRYING)) break
@@ -242,7 +235,6 @@ export function wholeOf<T extends NumberPart>(
   return undefined
 }
 
-/** The parts of one text that its words announce. */
 export function announcedParts(scene: TextContext): NumberPart[] {
   if (!hints(scene.tokens, PART_WORDS)) return []
   const parts = partsOf(scene).filter(({ sign }) => sign >= EVIDENCE.odd)

@@ -4,12 +4,10 @@ import { readFileSync } from 'node:fs'
 export type Trees = { base: number; roots: Int32Array; nodes: Float64Array }
 
 export const NODE = 3
-/** How often a score is compared with what the remaining trees can still change. */
 const STEP = 10
 const CLEAR = 4.3
 const NEARER = 0.028
 
-/** `figure` computes a feature; most are never needed. */
 export function score({ base, roots, nodes }: Trees, figure: (feature: number) => number): number {
   let sum = base
   for (let tree = 0; tree < roots.length; tree++) {
@@ -45,5 +43,4 @@ export function readTrees(text: string): Trees {
   return { base: Number(base), roots: Int32Array.from(roots), nodes: Float64Array.from(nodes) }
 }
 
-/** Trained on the corpus by `npm run guard:train`. */
 export const WEIGHTS = readTrees(readFileSync(new URL('weights.txt', import.meta.url), 'utf8'))

@@ -11,6 +11,8 @@ export type Span = { start: number; end: number }
 
 /** ASCII without the signs that begin an escape, a tag or a mark. */
 const PLAIN = /^[\n\x20-\x24\x27-\x3b\x3d-\x5a\x5d-\x7e]*$/
+const BRACKET = 0x5b
+const OPENERS = Array.from('&%<', (sign) => sign.charCodeAt(0))
 const folds = new Map<number, string>()
 
 export function normalize(source: string): NormalizedText {
@@ -18,12 +20,16 @@ export function normalize(source: string): NormalizedText {
   let text = ''
   const starts: number[] = []
   for (let i = 0; i < source.length; ) {
-    let [folded, length] = [MARK, REMOVED.length]
-    if (source[i] !== '[' || !source.startsWith(REMOVED, i)) {
-      const plain = source.codePointAt(i) ?? 0
-      const escaped = '&%<'.includes(source[i] ?? '') ? readEscape(source, i) : undefined
-      folded = folds.getOrInsertComputed(escaped?.point ?? plain, normalizeCharacter)
-      length = escaped?.length ?? (plain > 0xffff ? 2 : 1)
+    let point = source.codePointAt(i) ?? 0
+    let length = point > 0xffff ? 2 : 1
+    let folded = ''
+    if (point === BRACKET && source.startsWith(REMOVED, i)) {
+      folded = MARK
+      length = REMOVED.length
+    } else {
+      const escaped = OPENERS.includes(point) ? readEscape(source, i) : undefined
+      if (escaped !== undefined) ({ point, length } = escaped)
+      folded = folds.getOrInsertComputed(point, normalizeCharacter)
     }
     text += folded
     // An invisible character adds nothing and so belongs to the one before it: no half of a keycap is left behind.

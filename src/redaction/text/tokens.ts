@@ -1,14 +1,12 @@
 import { findAt, type Tag, UNKNOWN, type Word } from '../lexicon/lexicon.ts'
 import { MARK, type NormalizedText, normalize, sourceEnd, sourceStart } from './fold.ts'
 
-/** A run of letters or of digits, or the mark of a removal, with the signs before it. */
 export type TextToken = {
   kind: 'word' | 'number' | 'mark' | 'none'
   text: string
   start: number
   end: number
   before: string
-  /** The signs of `before` as bits of SIGNS. */
   signs: number
   word: Word
 }
@@ -131,13 +129,11 @@ export function means({ word }: TextToken, first: Tag, ...others: Tag[]): boolea
   return false
 }
 
-/** Whether a token between these two, both included, has one of these meanings. */
 export function meansNear(tokens: TextTokens, from: number, to: number, first: Tag, ...others: Tag[]): boolean {
   for (let i = from; i <= to; i++) if (means(tokenAt(tokens, i), first, ...others)) return true
   return false
 }
 
-/** Whether a text holds a word of one of these meanings. */
 export function hints(tokens: TextTokens, bits: number): boolean {
   return (tokens.hints & bits) !== 0
 }

@@ -1,3 +1,4 @@
+import { PROBLEMS, type ProblemCode } from '../../errors.ts'
 import { type Machine, MachineSummary } from './machine.ts'
 import { NOTES } from './notes.ts'
 import { OPERATIONS } from './operations.ts'
@@ -84,7 +85,8 @@ function exampleOf(schema: object, owner = ''): unknown {
   return Object.fromEntries(members)
 }
 
-function problem(status: number, code: string, title: string, detail: string, more: object = {}) {
+function problem(code: ProblemCode, detail: string, more: object = {}) {
+  const { status, title } = PROBLEMS[code]
   return { type: `/problems/${code}`, title, status, detail, code, request_id: 'k3Jx0a9Q-1f', ...more }
 }
 
@@ -106,15 +108,13 @@ export const EXAMPLES: Record<string, unknown> = {
   'price.updated': changed('price.updated', {
     previous: { price_from_inr: 675000, price_to_inr: 710000, price_kind: 'ex_showroom', price_as_of: '2026-02-02' },
   }),
-  'problem.400': problem(400, 'bad-input', 'The request has bad input', 'Bad input: hp_mn.', {
-    errors: [{ parameter: 'hp_mn', message: 'is not a parameter here', suggestion: 'hp_min' }],
+  'problem.400': problem('bad-input', 'Bad input: hp_mn.', {
+    errors: [{ parameter: 'hp_mn', message: 'unknown parameter; did you mean hp_min?', suggestion: 'hp_min' }],
   }),
   'problem.401': problem(
-    401,
     'unauthorized',
-    'A valid API key is needed',
     'This operation needs an API key. Send the header Authorization: Bearer <key>.',
   ),
-  'problem.404': problem(404, 'not-found', 'There is nothing here', 'There is no such machine here.'),
-  'problem.429': problem(429, 'rate-limited', 'Too many requests', 'Come back in 12 seconds.'),
+  'problem.404': problem('not-found', 'There is no such machine here.'),
+  'problem.429': problem('rate-limited', 'Come back in 12 seconds.'),
 }

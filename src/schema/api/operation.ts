@@ -17,7 +17,7 @@ export interface Operation {
   headers: TObject
   body?: TSchema
   response: TSchema
-  /** In addition to 200 and those of every operation. */
+  /** In addition to 200 and the statuses of every operation. */
   statuses: readonly number[]
 }
 

@@ -18,14 +18,12 @@ export interface ActionDeps {
   targetGuard: TargetGuard
 }
 
-/** What actions of the console need. */
 export function createContext({ db, secrets, targetGuard, config }: ActionDeps): ContextOf {
   const post = createPost(targetGuard)
   const sending = async () => ({ db, secrets, post })
   return ({ now, session }) => ({ db, config, sending, actor: { by: 'console', who: session.who }, now })
 }
 
-/** Adds a route for each action of a resource. */
 export function addActions<T>(routes: ConsoleRoutes, resource: Resource<T>, contextOf: ContextOf): void {
   if (Object.values(resource.actions).some(({ isBulk }) => isBulk)) addBulkActions(routes, resource, contextOf)
   for (const [name, action] of Object.entries(resource.actions)) {
@@ -62,10 +60,8 @@ export function reasonFor(error: unknown): string {
   throw error
 }
 
-/** Items of one bulk action. */
 const MAX_SELECTED = 200
 
-/** Adds a route that applies an action to each selected item by itself. */
 function addBulkActions<T>(routes: ConsoleRoutes, resource: Resource<T>, contextOf: ContextOf): void {
   routes.action(`/${resource.name}/many`, async (request) => {
     const { form, to } = request

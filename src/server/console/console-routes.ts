@@ -12,12 +12,9 @@ import { checkForm } from '../parameters.ts'
 import type { ReadProblem } from '../problems.ts'
 import type { RouteTable } from './route-table.ts'
 
-/** What an action handler gets. */
 export interface ActionRequest extends ConsoleRequest {
   form: URLSearchParams
-  /** The raw body, for uploads. */
   upload: Readable
-  /** The body's `Content-Type`. */
   type: string
   session: Session
 }
@@ -87,7 +84,6 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     return undefined
   }
 
-  /** Sends a page and clears the notice that it showed. */
   async function show(request: FastifyRequest, reply: FastifyReply, page: ConsolePage): Promise<FastifyReply> {
     const session = request.consoleSession
     if (session?.notice) await setNotice(db, session, undefined)
@@ -113,7 +109,6 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     root,
     assets,
     enter,
-    /** Adds a page that needs a session; undefined becomes a 404. */
     page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void {
       async function handler(request: FastifyRequest, reply: FastifyReply) {
         const created = await make(requestOf(request))
@@ -163,7 +158,6 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
   }
 }
 
-/** Adds pages and actions under `/console`. */
 export type ConsoleRoutes = ReturnType<typeof createConsoleRoutes>
 
 /** All cookies of our name: another site of the same domain may have set one that comes first. */

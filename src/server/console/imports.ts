@@ -107,7 +107,6 @@ export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, 
   })
 }
 
-/** The choices of a form, by their places in the mapping. */
 function choicesIn(form: URLSearchParams): [string, string][] {
   return [...form].flatMap(([name, value]) => (name.startsWith(CHOICE) ? [[name.slice(CHOICE.length), value]] : []))
 }
@@ -129,7 +128,6 @@ async function waitFor(db: Db, id: string): Promise<UploadView | undefined> {
   }
 }
 
-/** A complete file, or why it is refused. */
 type Received = { id: string; file: string; size: number; fields: URLSearchParams } | { refused: string }
 
 /** A file that is too large is read up to here, so that the sender sees the reason. */

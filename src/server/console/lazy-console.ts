@@ -26,7 +26,6 @@ export function addConsole(app: FastifyInstance, deps: ConsoleDeps): void {
   app.get('/console', (_request, reply) => reply.redirect(`${deps.config.prefix}/console/`, 301))
   app.register(
     async (scope) => {
-      // An upload is read as a stream.
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
       scope.setErrorHandler(async (error, request, reply) => (await load()).frame.problem(error, request, reply))
       scope.addHook('onClose', async () => {

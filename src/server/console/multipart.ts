@@ -55,9 +55,7 @@ function parserOf(contentType: string): BusboyInstance {
   try {
     if (/^multipart\/form-data\b/i.test(contentType))
       return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
-  } catch {
-    // It names no boundary.
-  }
+  } catch {}
   throw new Problem('unsupported-media-type', 'Send the file as multipart/form-data.')
 }
 

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A page, file or action of the console. */
 export interface ConsoleRoute {
   method: 'GET' | 'POST'
-  /** Under `/console`, in Fastify's notation: `/records/:type/:key`. */
   path: string
   /** The body is a file: it is read as a stream and may take longer. */
   takesUpload?: boolean
@@ -22,7 +20,6 @@ export function createRouteTable() {
       // A name goes before a parameter at the same place.
       routes.sort((a, b) => countParameters(a.segments) - countParameters(b.segments))
     },
-    /** Finds the route of a path, given as its raw segments. */
     find(method: string, path: readonly string[]): { route: ConsoleRoute; params: Record<string, string> } | undefined {
       for (const { route, segments } of routes) {
         if (route.method !== (method === 'HEAD' ? 'GET' : method)) continue

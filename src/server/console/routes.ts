@@ -69,7 +69,6 @@ export interface ConsoleDeps extends ActionDeps {
   reads: Db
 }
 
-/** Creates the operator's console: the entrance, and the routes of each page and its actions. */
 export function createConsole(deps: ConsoleDeps) {
   const { config, db, log, reads } = deps
   const table = createRouteTable()
@@ -106,7 +105,6 @@ function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleDeps): void
 const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
-/** The login by link, the logout, and everything under `/console` that is not a page. */
 function addEntrance(table: RouteTable, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleDeps) {
   const guesses = createMemoryLimiter()
 

@@ -35,24 +35,15 @@ export function answers(
   const isOther =
     intents.implements.length > 0 &&
     !used.page.hits.some(({ vehicle_class }) => intents.implements.includes(vehicle_class))
-  const [nUsed, nTools] = [isOther ? 0 : used.page.total, tools.hits.length]
+  const answer = (id: 'used' | 'implement', n: number, address: string, isAsked: boolean, cards: () => Html) => {
+    return { id, n, address, label: count(locale, id, n), isNamed: isAsked || (isInstead && n > 0), cards }
+  }
+  const toolCards = () => implementRows(data, locale, tools.hits.slice(0, MAX_IMPLEMENTS))
   const others = [
-    {
-      id: 'answer-used',
-      label: count(locale, 'used', nUsed),
-      address: used.address,
-      isNamed: (intents.used && !isOther) || (isInstead && nUsed > 0),
-      n: nUsed,
-      cards: () => usedCards(locale, used.page),
-    },
-    {
-      id: 'answer-implements',
-      label: count(locale, 'implement', nTools),
-      address: tools.address,
-      isNamed: intents.implements.length > 0 || (isInstead && nTools > 0),
-      n: nTools,
-      cards: () => implementRows(data, locale, tools.hits.slice(0, MAX_IMPLEMENTS)),
-    },
+    answer('used', isOther ? 0 : used.page.total, used.address, intents.used && !isOther, () =>
+      usedCards(locale, used.page),
+    ),
+    answer('implement', tools.hits.length, tools.address, intents.implements.length > 0, toolCards),
   ]
   const named = others.filter(({ isNamed }) => isNamed)
   const unnamed = others.filter(({ n, isNamed }) => !isNamed && n > 0 && !isOfMachines)
@@ -66,7 +57,7 @@ export function answers(
     sections: html`${named.map(
       ({ id, label, address, n, cards }) =>
         n > 0 &&
-        html`<section class="answer" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${label}</h2><a class="target" href="${address}">${w.seeAll}</a></div>${cards()}</section>`,
+        html`<section class="answer" aria-labelledby="answer-${id}"><div class="head"><h2 id="answer-${id}">${label}</h2><a class="target" href="${address}">${w.seeAll}</a></div>${cards()}</section>`,
     )}`,
   }
 }

@@ -54,28 +54,25 @@ export function pager(
 
 interface SearchField {
   path: string
-  id: string
+  /** Of the field, as its ID. */
   name: string
   label: string
   value: string
+  hint: string
 }
 
-export function searchForm(
-  locale: Locale,
-  { path, id, name, label, value }: SearchField,
-  extras: { hidden?: readonly Html[]; attributes?: Html; hint?: string } = {},
-): Html {
-  const { hidden, attributes, hint = label } = extras
-  return html`<form class="search-box" role="search" action="${locale.to(path)}"${attributes}>${hidden}<label class="unseen" for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="search" value="${value}" maxlength="200" placeholder="${hint}" autocomplete="off" enterkeyhint="search">
-<button class="button"><span>${locale.w.search}</span></button></form>`
+export function searchForm(locale: Locale, search: SearchField, attributes?: Html, hidden?: readonly Html[]): Html {
+  const { path, name, label, value, hint } = search
+  return html`<form class="search-box" role="search" action="${locale.to(path)}"${attributes}>${hidden}<label class="unseen" for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="search" value="${value}" maxlength="200" placeholder="${hint}" autocomplete="off" enterkeyhint="search">
+<button class="button">${locale.w.search}</button></form>`
 }
 
 export function searchBox(locale: Locale, q: string): Html {
   const { w } = locale
-  const attributes = html` id="ask" data-live data-suggest="${locale.file('/v1/suggest')}" data-manufacturer="${w.manufacturer}" data-class="${w.machineClass}"`
-  const search = { path: 'machines', id: 'q', name: 'q', label: w.searchMachines, value: q }
-  return searchForm(locale, search, { attributes, hint: w.searchHint })
+  const search = { path: 'machines', name: 'q', label: w.searchMachines, value: q, hint: w.searchHint }
+  const suggest = html` data-suggest="${locale.file('/v1/suggest')}" data-manufacturer="${w.manufacturer}" data-class="${w.machineClass}"`
+  return searchForm(locale, search, html` id="ask" data-live${suggest}`)
 }
 
 /** The place near which to look for used machines; the device remembers it. */

@@ -95,33 +95,34 @@ export function removableChips(locale: Locale, removals: readonly Removal[], cle
   )}<li><a class="chip plain" href="${clearedAddress}" rel="nofollow">${w.clearAll}</a></li></ul>`
 }
 
-export interface Relaxation<Hit> {
+/** A condition of a search without results, and the search without it. */
+interface Relaxation<Hit> {
   condition: string
   label: string
   address: string
-  total: number
-  hits: readonly Hit[]
+  search(limit: number): Promise<{ hits: readonly Hit[]; total: number }>
 }
 
-export const [MAX_RELAXATIONS, MAX_NEAREST] = [4, 3]
+const [MAX_RELAXATIONS, MAX_NEAREST] = [4, 3]
 
-/** What is found with one condition less, and the closest matches, each with the condition it does not meet. */
+/** Shows what is found with one condition less, and the closest matches; undefined if nothing is. */
 export async function nearestMatches<Hit extends { slug: string } | { id: number }>(
   locale: Locale,
   path: ListPath,
   relaxations: readonly Relaxation<Hit>[],
   toCards: (hits: readonly Hit[], notes: Notes) => Html | Promise<Html>,
-): Promise<Html> {
+): Promise<Html | undefined> {
+  const results = await Promise.all(relaxations.map(async (item) => ({ ...item, ...(await item.search(MAX_NEAREST)) })))
+  const useful = results.filter(({ total }) => total > 0).slice(0, MAX_RELAXATIONS)
+  if (useful.length === 0) return undefined
   const nearest = new Map<string | number, Hit>()
   const notes: Notes = new Map()
-  for (const { hits, condition } of relaxations) {
-    for (const hit of hits) {
-      const key = 'slug' in hit ? hit.slug : hit.id
-      if (nearest.size === MAX_NEAREST || nearest.has(key)) continue
-      nearest.set(key, hit)
-      notes.set(key, html`<p class="lacks">${locale.say('lacks', { condition })}</p>`)
-    }
+  for (const { hit, condition } of useful.flatMap(({ hits, condition }) => hits.map((hit) => ({ hit, condition })))) {
+    const key = 'slug' in hit ? hit.slug : hit.id
+    if (nearest.size === MAX_NEAREST || nearest.has(key)) continue
+    nearest.set(key, hit)
+    notes.set(key, html`<p class="lacks">${locale.say('lacks', { condition })}</p>`)
   }
-  return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${relaxations.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, WORDS[path], total)}</small></a></li>`)}</ul>
+  return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${useful.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, WORDS[path], total)}</small></a></li>`)}</ul>
 <h2 class="spaced">${locale.w.nearestOnes}</h2>${await toCards([...nearest.values()], notes)}`
 }

@@ -5,10 +5,13 @@ import { IMPLEMENT } from '../../schema/records/others.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { openLists } from '../messages/messages.ts'
+import { pairs } from './sections.ts'
 
 export const FURTHER = Object.keys(openLists.spec).filter(
   (key): key is keyof Machine => key in Machine.properties && key !== 'lifecycle' && key !== 'price_from_inr',
 )
+
+type SpecLine = Machine['spec'][number]['fields'][number]
 
 const FIELDS: Readonly<Record<string, Field>> = { ...IMPLEMENT, ...MACHINE }
 
@@ -25,33 +28,32 @@ export function fieldText(locale: Locale, machine: object, field: string): strin
 }
 
 export function fieldRows(locale: Locale, machine: object, fields: readonly string[]) {
-  return fields.flatMap((field) => {
+  return fields.flatMap((field): [label: string, text: string][] => {
     const text = fieldText(locale, machine, field)
-    return text === null ? [] : [{ label: locale.value('spec', field), text }]
+    return text === null ? [] : [[locale.value('spec', field), text]]
   })
 }
 
 export function machineSpec(locale: Locale, machine: Machine): Html {
   const { w } = locale
-  const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
-  const further = fieldRows(
-    locale,
-    machine,
-    FURTHER.filter((field) => !grouped.has(field)),
-  )
-  const lines = machine.spec.flatMap(({ fields }) => fields)
-  const completeness = locale.say('completeness', { n: machine.completeness })
-  return html`${confirmedLine(locale, lines)}<div class="spec">${machine.spec.map(
-    ({ key, label, fields }) =>
-      html`<section><h3>${labelled(locale, key, label)}</h3><dl>${fields.map(
-        (field) =>
-          html`<div><dt>${labelled(locale, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(locale, field.value, field.unit)}${field.unit && html` ${locale.unit(field.unit, Number(field.value))}`}`}</dd></div>`,
-      )}</dl></section>`,
-  )}${
-    further.length > 0 &&
-    html`<section><h3>${w.otherFigures}</h3><dl>${further.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></section>`
-  }</div>
-<p class="quiet">${completeness}${machine.verified_at && html` · ${locale.say('verifiedIn', { month: locale.month(machine.verified_at) })}`} · <a href="${locale.to('about')}">${w.about}</a></p>`
+  const { spec, completeness, verified_at } = machine
+  const lines = spec.flatMap(({ fields }) => fields)
+  const grouped = new Set(lines.map(({ key }) => key))
+  const others = FURTHER.filter((field) => !grouped.has(field))
+  const further = fieldRows(locale, machine, others)
+  const row = ({ key, label, value, unit }: SpecLine) => {
+    const text =
+      value === undefined
+        ? w.unknown
+        : `${figureText(locale, value, unit)} ${unit ? locale.unit(unit, Number(value)) : ''}`
+    return [labelled(locale, key, label), text] as const
+  }
+  const group = (title: string, rows: Parameters<typeof pairs>[0]) =>
+    html`<section><h3>${title}</h3>${pairs(rows)}</section>`
+  return html`${confirmedLine(locale, lines)}<div class="spec">${spec.map(({ key, label, fields }) =>
+    group(labelled(locale, key, label), fields.map(row)),
+  )}${further.length > 0 && group(w.otherFigures, further)}</div>
+<p class="quiet">${locale.say('completeness', { n: completeness })}${verified_at && html` · ${locale.say('verifiedIn', { month: locale.month(verified_at) })}`} · <a href="${locale.to('about')}">${w.about}</a></p>`
 }
 
 /** Our word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
@@ -67,7 +69,7 @@ function figureText(locale: Locale, value: string, unit: string | undefined): st
 /** Values above this confidence are the manufacturer's. */
 const MIN_CONFIDENCE = 0.8
 
-function confirmedLine(locale: Locale, lines: Machine['spec'][number]['fields']): Html | null {
+function confirmedLine(locale: Locale, lines: readonly SpecLine[]): Html | null {
   const rated = lines.filter(({ confidence, value }) => confidence !== undefined && value !== undefined)
   const confirmed = rated.filter(({ confidence }) => confidence! >= MIN_CONFIDENCE)
   if (rated.length === 0) return null

@@ -9,6 +9,7 @@ import { empty, hiddenFields, searchForm, stateChooser } from '../components/for
 import { FURTHER, fieldText } from '../components/machine-spec.ts'
 import { picture, ribbon } from '../components/picture.ts'
 import { machinePrice, priceNote } from '../components/prices.ts'
+import { section } from '../components/sections.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
@@ -28,6 +29,7 @@ pageRoute({
   query: CompareQuery,
   async make(data, locale, { query }) {
     const { w } = locale
+    const state = query.state.toUpperCase()
     const slugs = [...new Set(valuesOf(query.slugs))].slice(0, MAX_MACHINES * 2)
     const details = await Promise.all(slugs.map((slug) => data.machine(slug)))
     const machines = details.flatMap((detail) => detail?.sheet ?? []).slice(0, MAX_MACHINES)
@@ -41,14 +43,13 @@ ${machines.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [w.allMachin
 ${machines.length < MAX_MACHINES && addForm(locale, machines, query)}
 ${
   (offers.length > 0 || query.add !== '') &&
-  html`<section class="panel spaced" aria-labelledby="offers"><h2 id="offers">${query.add ? w.results : w.similar}</h2>${
-    offers.length > 0
-      ? await machineCards(data, locale, offers, { state: query.state.toUpperCase() })
-      : html`<p>${w.nothingFound}</p>`
-  }${compareForm(
-    locale,
-    machines.map(({ slug }) => slug),
-  )}</section>`
+  section('offers', query.add ? w.results : w.similar, [
+    offers.length > 0 ? await machineCards(data, locale, offers, { state }) : html`<p>${w.nothingFound}</p>`,
+    compareForm(
+      locale,
+      machines.map(({ slug }) => slug),
+    ),
+  ])
 }`
     return {
       title,
@@ -74,11 +75,10 @@ ${
 function addForm(locale: Locale, machines: readonly Machine[], { add, state, only }: CompareParameters): Html {
   const { w } = locale
   const hidden = hiddenFields({ slugs: machines.map(({ slug }) => slug).join(), state, only })
-  const search = { path: 'compare', id: 'add', name: 'add', label: w.addMachine, value: add }
-  return searchForm(locale, search, { hidden })
+  const search = { path: 'compare', name: 'add', label: w.addMachine, value: add, hint: w.addMachine }
+  return searchForm(locale, search, undefined, hidden)
 }
 
-/** Roles are explicit, because a phone does not display the rows as a table. */
 function table(locale: Locale, machines: readonly Machine[], query: CompareParameters): Html {
   const { w } = locale
   const slugs = machines.map(({ slug }) => slug)
@@ -114,14 +114,14 @@ function table(locale: Locale, machines: readonly Machine[], query: CompareParam
   return html`<div class="compare-tools"><a class="button ghost" href="${locale.to('compare', toggle)}">${isShort ? w.allFigures : w.onlyDifferences}</a>${stateChooser(locale, 'compare', { state, states, parameters })}</div>
 ${!like && prices.filter(Boolean).length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
 ${machines.length > 2 && html`<p class="quiet more-columns">${locale.say('moreColumns', { n: machines.length })} <span aria-hidden="true">→</span></p>`}
-<div class="scroll comparing of-${machines.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="stacked comparison of-${machines.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${machines.map(
+<div class="scroll comparing of-${machines.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table class="stacked comparison of-${machines.length}"><thead><tr class="pictures"><td></td>${machines.map(
     (machine) =>
-      html`<td role="cell"><div class="tile">${picture(locale, machinePicture(machine), { isFirst: true })}${ribbon(locale, machine.is_sample)}</div></td>`,
-  )}</tr><tr role="row" class="heads"><td></td>${machines.map(
+      html`<td><div class="tile">${picture(locale, machinePicture(machine), { isFirst: true })}${ribbon(locale, machine.is_sample)}</div></td>`,
+  )}</tr><tr class="heads"><td></td>${machines.map(
     ({ slug, name, manufacturer }) =>
-      html`<th scope="col" role="columnheader"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><a href="${locale.to(`machines/${slug}`)}">${name}</a>
+      html`<th scope="col"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><a href="${locale.to(`machines/${slug}`)}">${name}</a>
 <p><a class="quiet target" href="${locale.to('compare', without(slug))}">${w.removeFrom}<span class="unseen">: ${name}</span></a></p></th>`,
-  )}</tr></thead><tbody role="rowgroup">
+  )}</tr></thead><tbody>
 ${row(locale, label, judged, prices)}
 ${rows.map(({ field, texts, judged }) => row(locale, locale.value('spec', field), judged, texts))}
 </tbody></table></div>`
@@ -134,8 +134,8 @@ function row(
   cells: readonly (Html | string | null | undefined)[],
 ): Html {
   const { w } = locale
-  return html`<tr role="row"${raw(differs ? ' class="differs"' : '')}><th scope="row" role="rowheader"><span>${label}${differs && html`<span class="unseen"> (${w.differs})</span>`}</span></th>${cells.map(
+  return html`<tr${raw(differs ? ' class="differs"' : '')}><th scope="row"><span>${label}${differs && html`<span class="unseen"> (${w.differs})</span>`}</span></th>${cells.map(
     (cell, i) =>
-      html`<td role="cell"${raw(better[i] ? ' class="better"' : '')}>${cell ?? html`<span class="quiet">–<span class="unseen">${w.unknown}</span></span>`}${better[i] && html` <span class="best"><span aria-hidden="true">▲</span><span class="unseen">${w.better}</span></span>`}</td>`,
+      html`<td${raw(better[i] ? ' class="better"' : '')}>${cell ?? html`<span class="quiet">–<span class="unseen">${w.unknown}</span></span>`}${better[i] && html` <span class="best"><span aria-hidden="true">▲</span><span class="unseen">${w.better}</span></span>`}</td>`,
   )}</tr>`
 }

@@ -2,7 +2,8 @@ import { EMPTY_QUERY } from '../../search/types.ts'
 import { BANDS, boundsText, count } from '../components/amounts.ts'
 import { classTiles, compareForm, machineCards, usedCards } from '../components/cards.ts'
 import { placeForm, searchBox } from '../components/forms.ts'
-import { type Html, html } from '../html.ts'
+import { section } from '../components/sections.ts'
+import { html } from '../html.ts'
 import { pictureKeys } from '../illustrations/illustrations.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
@@ -28,11 +29,11 @@ ${searchBox(locale, '')}
 <p class="quick">${tractorLinks(locale)}</p></div>
 <img class="hero-picture" src="${locale.drawing('tractor')}" alt="" width="480" height="300">
 </div></section>
-<div class="wide stack">
-${classes.length > 0 && section('classes', w.classes, locale.to('classes'), w.seeAll, classTiles(locale, classes))}
-${newlyPriced.length > 0 && section('prices', w.newPrices, locale.to('machines'), w.seeAll, await machineCards(data, locale, newlyPriced))}
-${used.hits.length > 0 && section('used', w.usedTitle, locale.to('used'), count(locale, 'used', used.total), html`${placeForm(locale)}${usedCards(locale, used)}`)}
-${result.hits.length > 0 && section('newest', w.newest, newest, w.seeAll, await machineCards(data, locale, result.hits))}${compareForm(locale)}
+<div class="wide">
+${classes.length > 0 && section('classes', w.classes, classTiles(locale, classes), [w.seeAll, locale.to('classes')])}
+${newlyPriced.length > 0 && section('prices', w.newPrices, await machineCards(data, locale, newlyPriced), [w.seeAll, locale.to('machines')])}
+${used.hits.length > 0 && section('used', w.usedTitle, [placeForm(locale), usedCards(locale, used)], [count(locale, 'used', used.total), locale.to('used')])}
+${result.hits.length > 0 && section('newest', w.newest, await machineCards(data, locale, result.hits), [w.seeAll, newest])}${compareForm(locale)}
 </div>`
     return {
       title: w.siteName,
@@ -43,10 +44,6 @@ ${result.hits.length > 0 && section('newest', w.newest, newest, w.seeAll, await 
     }
   },
 })
-
-function section(id: string, title: string, address: string, label: string, body: Html): Html {
-  return html`<section aria-labelledby="${id}-title"><div class="head"><h2 id="${id}-title">${title}</h2><a href="${address}">${label}</a></div>${body}</section>`
-}
 
 function tractorLinks(locale: Locale) {
   const link = (label: string, bounds: object) =>

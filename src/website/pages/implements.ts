@@ -7,6 +7,7 @@ import { empty } from '../components/forms.ts'
 import { fieldRows } from '../components/machine-spec.ts'
 import { drawingCaption, isDrawing, picture } from '../components/picture.ts'
 import { priceNote, range } from '../components/prices.ts'
+import { pairs, section } from '../components/sections.ts'
 import { html, raw } from '../html.ts'
 import { implementPicture } from '../illustrations/illustrations.ts'
 import { pageRoute, within } from '../page.ts'
@@ -64,14 +65,9 @@ pageRoute({
     const body = html`<div class="detail-top"><div class="gallery"><div class="tile large">${picture(locale, shown, { alt: locale.say('picture', { name }), isFirst: true })}${isDrawing(image) && drawingCaption(locale)}</div></div>
 <div class="detail-head"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${locale.value('kind', kind)}</li></ul>
 ${fit && !isUnstated && html`<p class="note">${fit}</p>`}${price_inr ? html`<p class="price"><strong>${range(price_inr, price_high_inr, locale.money)}</strong> <small>${priceNote(locale, price_kind, price_as_of)}</small></p>` : html`<p class="price none">${w.priceUnknown}</p>`}
-<dl class="pairs">${rows.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
-<section class="panel spaced" aria-labelledby="fitting"><h2 id="fitting">${w.fittingMachines}</h2>
-${
-  fitting.total === 0
-    ? html`<p>${isUnstated ? w.fitNotStated : w.fitsNone}</p>`
-    : html`<p class="quiet spaced">${total}${fitting.total > MAX_MACHINES && html` · ${locale.say('firstOf', { shown: MAX_MACHINES, n })}`}</p>${await machineCards(data, locale, fitting.machines)}${compareForm(locale)}`
-}</section>`
-    const figures = rows.map(({ label, text }) => `${label} ${text}`).join(', ')
+${pairs(rows)}</div></div>
+${section('fitting', w.fittingMachines, fitting.total === 0 ? html`<p>${isUnstated ? w.fitNotStated : w.fitsNone}</p>` : [html`<p class="quiet spaced">${total}${fitting.total > MAX_MACHINES && html` · ${locale.say('firstOf', { shown: MAX_MACHINES, n })}`}</p>`, await machineCards(data, locale, fitting.machines), compareForm(locale)])}`
+    const figures = rows.map((row) => row.join(' ')).join(', ')
     return {
       title: `${name}: ${locale.value('kind', kind)}`,
       description: locale.sentences(name, isUnstated ? w.fitNotStated : total, figures),

@@ -5,12 +5,22 @@ import type { MarketListing } from '../../schema/api/listing.ts'
 import type { ListingSummary, MarketValues } from '../../schema/api/market.ts'
 import { readListingId } from '../../schema/records/listing-id.ts'
 import { boundsText } from '../components/amounts.ts'
-import { classOf, machineCards, placeOf, savePick, usedCards, usedName, usedPicture } from '../components/cards.ts'
+import {
+  classOf,
+  compareForm,
+  machineCards,
+  placeOf,
+  savePick,
+  usedCards,
+  usedName,
+  usedPicture,
+} from '../components/cards.ts'
 import { enquiryForm, noEnquiry, type SentForm, WAYS } from '../components/enquiry-form.ts'
 import { printAndShare } from '../components/forms.ts'
 import { type LoanParameters, LoanQuery, loanSection } from '../components/loan.ts'
 import { gallery, isDrawing, picture, ribbon } from '../components/picture.ts'
-import { type Html, html } from '../html.ts'
+import { pairs, section } from '../components/sections.ts'
+import { type Html, type HtmlValue, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
@@ -46,7 +56,8 @@ export async function listingPage(
   const isSold = listing.status === 'sold'
   const takesEnquiries = !isSold && !isSample
   const marketPrice = await marketPriceSection(data, locale, listing, plural)
-  const alike = await data.used.similar(listing, SIMILAR)
+  const alike = await data.used.similar(listing, MAX_SIMILAR)
+  const loan = { price: listing.price_inr, kind: w.price, month: locale.month(listing.created_at) }
   const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? locale.say('soldOn', { date: locale.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${locale.money(listing.sold_price_inr)}`}</p>`}
 <div class="detail-top"><div class="gallery">${photos(locale, listing, name)}${ribbon(locale, isSample)}</div>
 <div class="detail-head"><p class="eyebrow">${locale.manufacturer({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
@@ -57,16 +68,16 @@ ${isSample && html`<p class="note">${w.sampleNote}</p>`}
 <p class="tools">${savePick(locale, 'used', listing.id, name)}</p></div></div>
 <div class="boxes spaced">${againstNew(locale, listing)}${marketPrice}${useAYear(locale, listing, labels?.hours_a_year ?? null, plural)}${inspection(locale, listing)}</div>
 <div class="listing-parts"><div class="stack">
-${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(locale, listing.description)}</div></section>`}
+${listing.description && section('description', w.description, html`<div class="prose" dir="auto">${guarded(locale, listing.description)}</div>`)}
 ${condition(locale, listing)}
 ${updates(locale, listing)}
 ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofollow ugc">${w.video}</a></p>`}
 </div>
-${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2>${isSample ? noEnquiry(locale, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(locale, listing.id, sent)}`}</section>`}
+${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : section('enquiry', w.enquire, isSample ? noEnquiry(locale, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(locale, id, sent)}`)}
 </div>
-${!isSold && instalments(locale, listing, terms)}
-${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${await machineCards(data, locale, [fresh])}</section>`}
-${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(locale, alike)}</section>`}
+${!isSold && section('instalments', w.instalments, loanSection(locale, `used/${id}`, loan, terms))}
+${fresh && section('fresh', w.newModel, [await machineCards(data, locale, [fresh]), compareForm(locale)])}
+${alike.hits.length > 0 && section('alike', w.similarUsed, usedCards(locale, alike))}
 ${takesEnquiries && html`<p class="enquire-bar"><strong>${locale.money(listing.price_inr)}</strong><a class="button" href="#enquiry">${w.enquire}</a></p>`}`
   return {
     title: sent ? `${w.enquiryNotSent} ${title}` : title,
@@ -110,29 +121,37 @@ function photos(locale: Locale, listing: MarketListing, name: string): Html {
 
 function facts(locale: Locale, listing: MarketListing, place: string): Html {
   const { w } = locale
-  const rows: [string, Html | string | false | null | undefined][] = [
+  return pairs([
     [w.year, String(listing.year)],
     [w.hours, listing.hours !== undefined && locale.figure(listing.hours)],
     [w.distance, listing.km > 0 && locale.say('kmRun', { n: locale.figure(listing.km) })],
     [w.owners, String(listing.owners)],
     [w.place, `${place} ${listing.pin}`],
     [w.soldBy, seller(locale, listing)],
-  ]
-  return html`<dl class="pairs">${rows.map(([label, value]) => value && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
+  ])
 }
 
-function seller(locale: Locale, { seller = 'owner', dealer_name, dealer_verified }: MarketListing): Html {
-  return html`${locale.value('seller', seller)}${dealer_name && `: ${dealer_name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
+/** "Owner", or "Dealer" with the name, which leads to the dealer's listings. */
+function seller(locale: Locale, listing: MarketListing): Html {
+  const { seller = 'owner', dealer_name, dealer_slug, dealer_verified } = listing
+  const name = dealer_slug
+    ? html`<a href="${locale.to('used', { dealer: dealer_slug })}">${dealer_name || dealer_slug}</a>`
+    : dealer_name
+  return html`${locale.value('seller', seller)}${name && html`: ${name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
+}
+
+function box(title: string, main: string, ...texts: HtmlValue[]): Html {
+  return html`<section><h2>${title}</h2><p class="big">${main}</p>${texts.map((text) => text && html`<p>${text}</p>`)}</section>`
 }
 
 function againstNew(locale: Locale, { comparable_new_inr, price_inr }: MarketListing): Html | null {
   if (!comparable_new_inr) return null
   const share = Math.round((price_inr / comparable_new_inr) * 100)
-  const price = locale.money(comparable_new_inr)
-  return html`<section><h2>${locale.w.againstNew}</h2><p class="big">${locale.say('againstNewShare', { share })}</p><p>${share > 100 ? locale.say('aboveNewText', { price }) : locale.say('againstNewText', { price })}</p></section>`
+  const text = locale.say(share > 100 ? 'aboveNewText' : 'againstNewText', { price: locale.money(comparable_new_inr) })
+  return box(locale.w.againstNew, locale.say('againstNewShare', { share }), text)
 }
 
-const MAX_LINKS = 5
+const [MAX_LINKS, MAX_SIMILAR] = [5, 6]
 
 async function marketPriceSection(
   data: PageData,
@@ -161,7 +180,9 @@ async function marketPriceSection(
     const isOther = locale.money(price) !== locale.money(other.price_inr)
     return html`<li><a href="${locale.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${locale.money(other.price_inr)}</a>${isOther && html` ${locale.say('adjustedPrice', { price: locale.money(price) })}`}</li>`
   })
-  return html`<section><h2>${w.marketPrice}</h2><p class="big">${boundsText(locale, asking.p25_inr, asking.p75_inr)}</p><p>${locale.say('marketBasis', basis)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
+  const text = html`${locale.say('marketBasis', basis)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}`
+  const list = links.length > 0 && html`<ul>${links}</ul>`
+  return html`<section><h2>${w.marketPrice}</h2><p class="big">${boundsText(locale, asking.p25_inr, asking.p75_inr)}</p><p>${text}</p>${list}</section>`
 }
 
 /** Returns the price of a listing, adjusted to the year and hours of another. */
@@ -176,46 +197,37 @@ function adjustedPrice(
   return Math.round(price_inr * factor(year_pct, year - to.year) * factor(hours_1000_pct, moreHours))
 }
 
-function instalments(locale: Locale, { id, price_inr, created_at }: MarketListing, terms: LoanParameters): Html {
-  const { w } = locale
-  const about = { price: price_inr, kind: w.price, month: locale.month(created_at) }
-  return html`<section class="panel" id="instalments" aria-labelledby="loan"><h2 id="loan">${w.instalments}</h2>${loanSection(locale, `used/${id}`, about, terms)}</section>`
-}
-
-const SIMILAR = 6
-
 function useAYear(locale: Locale, listing: MarketListing, typical: number | null, plural: string): Html | null {
   if (listing.hours === undefined) return null
   const age = Math.max(1, Number(kolkataDate(Date.parse(listing.created_at)).slice(0, 4)) - listing.year)
-  const aYear = Math.round(listing.hours / age)
-  return html`<section><h2>${locale.w.useAYear}</h2><p class="big">${locale.say('hoursRun', { n: locale.figure(aYear) })}</p>${
-    typical && html`<p>${locale.say('useAYearText', { typical: locale.figure(typical), class: plural })}</p>`
-  }</section>`
+  const hours = locale.say('hoursRun', { n: locale.figure(Math.round(listing.hours / age)) })
+  const usual = typical && locale.say('useAYearText', { typical: locale.figure(typical), class: plural })
+  return box(locale.w.useAYear, hours, usual)
 }
 
 function inspection(locale: Locale, { inspection_mode = 'declared', inspection_note }: MarketListing): Html {
-  return html`<section><h2>${locale.w.inspection}</h2><p class="big small">${locale.value('inspection', inspection_mode)}</p><p>${locale.value('inspection_note', inspection_mode)}</p>${inspection_note && html`<p class="quiet" dir="auto">${guarded(locale, inspection_note)}</p>`}</section>`
+  const note = inspection_note && html`<span dir="auto">${guarded(locale, inspection_note)}</span>`
+  const [mode, text] = [locale.value('inspection', inspection_mode), locale.value('inspection_note', inspection_mode)]
+  return box(locale.w.inspection, mode, text, note)
 }
 
 function condition(locale: Locale, listing: MarketListing): Html | null {
-  const rows = Object.entries(listing.condition ?? {}).filter(([, value]) =>
-    ['string', 'number', 'boolean'].includes(typeof value),
-  )
-  if (rows.length === 0) return null
   const { w } = locale
   const text = (value: unknown) =>
     typeof value === 'boolean' ? (value ? w.yes : w.no) : guarded(locale, locale.said(String(value)))
-  return html`<section aria-labelledby="condition"><h2 id="condition" class="spaced">${w.condition}</h2><dl class="pairs narrow">${rows.map(
-    ([key, value]) => html`<div><dt>${locale.value('spec', key)}</dt><dd>${text(value)}</dd></div>`,
-  )}</dl></section>`
+  const rows = Object.entries(listing.condition ?? {})
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([key, value]) => [locale.value('spec', key), text(value)] as const)
+  return rows.length === 0 ? null : section('condition', w.condition, pairs(rows, 'pairs narrow'))
 }
 
 function updates(locale: Locale, { updates = [] }: MarketListing): Html | null {
   if (updates.length === 0) return null
-  return html`<section aria-labelledby="updates"><h2 id="updates" class="spaced">${locale.w.updates}</h2><ol class="updates">${updates.map(
+  const items = updates.map(
     ({ at: timestamp, text }) =>
       html`<li><time datetime="${timestamp}">${locale.day(timestamp)}</time><p dir="auto">${guarded(locale, text)}</p></li>`,
-  )}</ol></section>`
+  )
+  return section('updates', locale.w.updates, html`<ol class="updates">${items}</ol>`)
 }
 
 export async function enquirySentPage(data: PageData, locale: Locale, id: number, reference: string): Promise<Page> {

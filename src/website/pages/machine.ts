@@ -15,6 +15,7 @@ import { powerAgainstPrice, withinClass } from '../components/machine-class.ts'
 import { machineSpec } from '../components/machine-spec.ts'
 import { drawingCaption, gallery, isDrawing, picture, ribbon, shareAddress } from '../components/picture.ts'
 import { headlinePrice, machinePrice, machinePrices, priceMonth } from '../components/prices.ts'
+import { section } from '../components/sections.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
@@ -56,7 +57,7 @@ pageRoute({
     const filled = sections.filter(([, , body]) => body)
     const body = html`${top(locale, machine, className, state)}
 <nav class="jump" aria-label="${w.onThisPage}"><ul>${filled.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-${filled.map(([id, title, body]) => html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`)}
+${filled.map(([id, title, body]) => section(id, title, body))}
 ${compareForm(locale)}`
     return {
       title: locale.say('machineTitle', { name }),

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import type { MachineSummary } from '../../schema/api/machine.ts'
 import { SearchParameters } from '../../schema/api/search.ts'
 import { Type } from '../../schema/api/type.ts'
 import type { Sort } from '../../schema/api/values.ts'
@@ -19,15 +18,7 @@ import {
   valuesOf,
 } from '../components/filters.ts'
 import { empty, searchBox } from '../components/forms.ts'
-import {
-  filtersPage,
-  HITS,
-  listPage,
-  MAX_NEAREST,
-  MAX_RELAXATIONS,
-  nearestMatches,
-  type Relaxation,
-} from '../components/list.ts'
+import { filtersPage, HITS, listPage, nearestMatches } from '../components/list.ts'
 import { chips, conditionOf, plainQuery, priceKinds, readAs } from '../components/read-as.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
@@ -120,22 +111,22 @@ async function searchPage(data: PageData, locale: Locale, sent: ListQuery): Prom
   async function nothing(): Promise<Html> {
     if (page.total > 0) return empty(w.pastTheEnd, '', [w.firstPage, searchAddress(locale, sent)])
     const allMachines = [w.allMachines, locale.to('machines')] as const
-    const relaxations = await Promise.all(data.loosen(query).slice(0, MAX_RELAXATIONS).map(toRelaxation))
-    if (relaxations.length > 0)
-      return nearestMatches(locale, 'machines', relaxations, (hits, notes) =>
-        machineCards(data, locale, hits, { notes }),
-      )
+    const nearest = await nearestMatches(locale, 'machines', data.loosen(query).map(toRelaxation), (hits, notes) =>
+      machineCards(data, locale, hits, { notes }),
+    )
+    if (nearest) return nearest
     const hasOthers = otherHits.implements.hits.length + otherHits.used.page.total > 0
     if (hasOthers) return html`<p><a class="button ghost" href="${allMachines[1]}">${allMachines[0]}</a></p>`
     return empty(w.nothingFound, w.nothingHint, allMachines)
   }
 
-  async function toRelaxation(relaxed: Loosened): Promise<Relaxation<MachineSummary>> {
+  function toRelaxation(relaxed: Loosened) {
     const [condition, value] = conditionOf(locale, plain, names, relaxed)
     const label =
       value === null ? locale.say('withoutIt', { condition }) : locale.say('nearestTo', { condition, value })
-    const { hits, total } = (await data.search({ ...relaxed.query, limit: MAX_NEAREST })).page
-    return { condition, label, address: searchAddress(locale, { ...relaxed.query, state, all: '' }), total, hits }
+    const address = searchAddress(locale, { ...relaxed.query, state, all: '' })
+    const search = async (limit: number) => (await data.search({ ...relaxed.query, limit })).page
+    return { condition, label, address, search }
   }
 }
 

@@ -1,22 +1,13 @@
 import type { Static } from 'typebox'
 import { kolkataDate } from '../../lib/calendar.ts'
 import { nearNamed, pointOf } from '../../listings/points.ts'
-import { ListingParameters } from '../../schema/api/market.ts'
+import { ListingParameters, type ListingSummary } from '../../schema/api/market.ts'
 import { Type } from '../../schema/api/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
-import { usedCards } from '../components/cards.ts'
+import { type Notes, usedCards } from '../components/cards.ts'
 import { searchNames } from '../components/filters.ts'
 import { empty, field, placeForm, select } from '../components/forms.ts'
-import {
-  filtersPage,
-  HITS,
-  listPage,
-  MAX_NEAREST,
-  MAX_RELAXATIONS,
-  nearestMatches,
-  type Removal,
-  removableChips,
-} from '../components/list.ts'
+import { filtersPage, HITS, listPage, nearestMatches, type Removal, removableChips } from '../components/list.ts'
 import { readAs } from '../components/read-as.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale, Parameters } from '../locale.ts'
@@ -58,7 +49,7 @@ pageRoute({
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
     const addressOf = (query: UsedParameters) => locale.to('used', parameters(query, 0))
     const place = query.district ? 'district' : 'state'
-    const named = (['machine_class', place] as const).filter((name) => query[name])
+    const named = (['dealer', 'machine_class', place] as const).filter((name) => query[name])
     const allUsed: Removal = [w.allUsed, locale.to('used')]
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
     const removals = active.map((name): Removal => [labelOf(name), addressOf(without(name))])
@@ -82,19 +73,15 @@ pageRoute({
     })
 
     async function nothing(): Promise<Html> {
-      const relaxations = await Promise.all(
-        active.map(async (name) => {
-          const query = { ...without(name), ...CLOSEST_FIRST[name], limit: MAX_NEAREST }
-          const { hits, total, samples } = await data.used.search(query)
-          const condition = labelOf(name)
-          const label = locale.say('withoutIt', { condition })
-          return { condition, label, address: addressOf(without(name)), total, hits, samples }
-        }),
-      )
-      const useful = relaxations.filter(({ total }) => total > 0).slice(0, MAX_RELAXATIONS)
-      if (useful.length === 0 || result.total > 0) return empty(w.usedNone, w.usedNoneHint, allUsed)
-      const samples = new Set(useful.flatMap((relaxed) => [...relaxed.samples]))
-      return nearestMatches(locale, 'used', useful, (hits, notes) => usedCards(locale, { hits, samples }, notes))
+      const relaxations = active.map((name) => {
+        const condition = labelOf(name)
+        const search = (limit: number) => data.used.search({ ...without(name), ...CLOSEST_FIRST[name], limit })
+        return { condition, label: locale.say('withoutIt', { condition }), address: addressOf(without(name)), search }
+      })
+      const toCards = (hits: readonly ListingSummary[], notes: Notes) =>
+        usedCards(locale, { hits, samples: result.samples }, notes)
+      const nearest = result.total === 0 && (await nearestMatches(locale, 'used', relaxations, toCards))
+      return nearest || empty(w.usedNone, w.usedNoneHint, allUsed)
     }
   },
 })
@@ -143,7 +130,7 @@ async function search(data: PageData, locale: Locale, typed: UsedParameters) {
   const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
   const result = await data.used.search({ ...sent, limit: HITS })
   const query: UsedParameters = { ...result.query, q: result.reading.isPlain ? sent.q : result.reading.text }
-  return { located, found: result, query, conditions: await conditionsOf(data, locale, result.facets) }
+  return { located, found: result, query, conditions: await conditionsOf(data, locale, result) }
 }
 
 function parameters(
@@ -189,7 +176,7 @@ const CLOSEST_FIRST: Partial<Record<keyof UsedParameters, Pick<UsedParameters, '
 async function conditionsOf(
   data: PageData,
   locale: Locale,
-  facets: Readonly<Record<string, Record<string, number>>>,
+  { facets, hits }: Pick<Awaited<ReturnType<PageData['used']['search']>>, 'facets' | 'hits'>,
 ): Promise<UsedConditions> {
   const { w, say, figure } = locale
   const makers = new Map<string, string>()
@@ -236,6 +223,7 @@ async function conditionsOf(
     km_min: bound(w.distance, 'atLeast', km),
     km_max: bound(w.distance, 'upTo', km),
     owners_max: bound(w.owners, 'ownersUpTo', String, [1, 2, 3]),
+    dealer: list('', (slug) => `${locale.value('seller', 'dealer')}: ${hits[0]?.dealer_name || slug}`),
     seller: list(w.soldBy, (value) => locale.value('seller', value)),
     inspection_mode: list(w.inspection, (value) => locale.value('inspection', value)),
   }
