@@ -126,6 +126,7 @@ export async function importAll(db: Db, rows: readonly object[], now = Date.now(
   const checked = rows.map((row, i) => {
     return checkRow(row, { file: 'test', line: i + 1, raw: undefined }, { today })
   })
-  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now }))
-  if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]?.faults))
+  const outcomes = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now }))
+  const rejected = outcomes.find(({ status }) => status === 'rejected')
+  if (rejected) throw new Error(JSON.stringify(rejected.issues))
 }

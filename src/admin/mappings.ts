@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { issueText, RowInputError } from '../import/issue.ts'
 import type { Mapping, StoredMapping } from '../import/mapping/mapping.ts'
 import { mappingText, readMapping } from '../import/mapping/mapping-file.ts'
 import { findMapping, listMappings, removeMapping, saveMapping } from '../import/mapping/mapping-store.ts'
-import { faultText } from '../import/rejects.ts'
-import { RowInputError } from '../import/report.ts'
 import { iso } from '../lib/calendar.ts'
 import { actionOf, listOf, QUERY, type Resource, searchItems } from './actions.ts'
 import { InvalidInput, required, text, word } from './inputs.ts'
@@ -15,7 +14,7 @@ export function readMappingFile(path: string): Mapping {
   try {
     return readMapping(readFileSync(path, 'utf8'))
   } catch (error) {
-    const why = error instanceof RowInputError ? error.faults.map(faultText).join('; ') : (error as Error).message
+    const why = error instanceof RowInputError ? error.issues.map(issueText).join('; ') : (error as Error).message
     throw new InvalidInput(`${path}: ${why}`)
   }
 }

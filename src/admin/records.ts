@@ -7,8 +7,9 @@ import { audited } from '../history/audit.ts'
 import { eraseListing, retract } from '../history/redact-entries.ts'
 import { type RecordEntry, readRecordHistory } from '../history/states.ts'
 import { revertRecord } from '../history/undo.ts'
-import type { JsonObject } from '../import/check-object.ts'
 import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../import/edit-record.ts'
+import type { JsonObject } from '../import/field-checks.ts'
+import { issueText } from '../import/issue.ts'
 import {
   dropUnnamed,
   keepPhotograph,
@@ -18,7 +19,6 @@ import {
   queueDrop,
 } from '../import/photographs.ts'
 import { changedFields, isSame } from '../import/record-form.ts'
-import { faultText } from '../import/rejects.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { type ListingStatus, mayBecome } from '../listings/states.ts'
 import { type ActionResult, type AdminContext, actionOf, type Id, type Resource, withAudit } from './actions.ts'
@@ -206,7 +206,7 @@ export function changeRecord(
   return writeTransaction(trx, async (trx) => {
     if (!(await readRow(trx, type, key))) return undefined
     const edited = await editRecord(trx, type, key, fields, { review: config.guardReview, now, author: actor })
-    if (edited.outcome === 'refused') throw new CommandError(edited.faults.map(faultText).join('; '))
+    if (edited.outcome === 'refused') throw new CommandError(edited.issues.map(issueText).join('; '))
     return edited
   })
 }
@@ -237,7 +237,7 @@ export function saveRecord(context: AdminContext, type: RecordType, key: string,
       const names = Object.keys(fields)
       if (names.length === 0) return { text: 'Nothing was changed.' }
       const edited = await editRecord(trx, type, key, fields, { review: config.guardReview, now, author: actor })
-      if (edited.outcome === 'refused') return { record, values, faults: edited.faults, entries: [] }
+      if (edited.outcome === 'refused') return { record, values, faults: edited.issues, entries: [] }
       return { text: [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' '), fields: names }
     })
   return audited(context.db, actor, save, (saved) =>
@@ -260,7 +260,7 @@ async function mergeForm(trx: Db, record: AdminRecord, values: JsonObject, revis
 
 function hintOf({ removed, warnings }: AcceptedEdit): string {
   const counts = plainText(removed)
-  const notes = [...warnings.map(faultText), ...(counts ? [`contacts and links removed: ${counts}`] : [])]
+  const notes = [...warnings.map(issueText), ...(counts ? [`contacts and links removed: ${counts}`] : [])]
   return notes.map((note) => `${note}.`).join(' ')
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { RowInputError } from '../import/report.ts'
+import { RowInputError } from '../import/issue.ts'
 import {
   claimUpload,
   createUploadFile,

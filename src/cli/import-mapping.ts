@@ -6,6 +6,7 @@ import { InvalidInput } from '../admin/inputs.ts'
 import { readMappingFile } from '../admin/mappings.ts'
 import type { Db } from '../database/schema.ts'
 import { CommandError } from '../errors.ts'
+import { RowInputError } from '../import/issue.ts'
 import {
   isOpen,
   type Mapping,
@@ -17,10 +18,9 @@ import { mappingText } from '../import/mapping/mapping-file.ts'
 import { findMapping, listMappings } from '../import/mapping/mapping-store.ts'
 import type { CatalogNames } from '../import/mapping/names.ts'
 import { EMPTY_PLAN, type ImportPlan, planListings, whyNotWithdrawn } from '../import/mapping/plan.ts'
-import { TypeUncertain } from '../import/mapping/suggest.ts'
+import { TypeUncertain } from '../import/mapping/record-type.ts'
 import { openInput } from '../import/open-input.ts'
 import { fittingMappings, proposeFor, readTable } from '../import/read-table.ts'
-import { RowInputError } from '../import/report.ts'
 import type { RecordType } from '../import/row-shapes.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { Io } from './io.ts'
@@ -113,7 +113,7 @@ async function baseMapping(db: Db, path: string, file: string, request: TableReq
   }
   if (existsSync(file)) return { base: readMappingFile(file), isConfirmed: false, isFromFile: true }
   if (request.sender !== undefined) return { base: undefined, isConfirmed: false, isFromFile: false }
-  const fitting = await fittingMappings(bytesOf(path, io), await listMappings(db), request.sheet).catch(
+  const fitting = await fittingMappings(openTableFile(path, io), await listMappings(db), request.sheet).catch(
     (error: Error) => {
       if (error instanceof RowInputError) return []
       throw error
@@ -141,8 +141,7 @@ async function askSender(fitting: readonly StoredMapping[], { stdin, stderr }: I
   return undefined
 }
 
-const bytesOf = (path: string, { stdin }: Pick<Io, 'stdin'>) =>
-  openInput(path, stdin, new AbortController().signal, () => {}, true)
+const openTableFile = (path: string, { stdin }: Pick<Io, 'stdin'>) => openInput(path, { stdin, isTable: true })
 
 async function proposalFor(
   path: string,
@@ -151,12 +150,19 @@ async function proposalFor(
   { type, sheet, sender }: TableRequest,
 ): Promise<Proposal | undefined> {
   const today = kolkataDate(Date.now())
-  const bytes = openInput(path, process.stdin, new AbortController().signal, () => {}, true)
   const { type: mappedType } = mapping ?? {}
   if (type !== undefined && mappedType !== undefined && type !== mappedType)
     throw new InvalidInput(`the mapping is for rows of type ${mappedType}, not ${type}`)
   try {
-    return await proposeFor(bytes, { names, today, type, sheet, sender, mapping, title: basename(path) })
+    return await proposeFor(openTableFile(path, process), {
+      names,
+      today,
+      type,
+      sheet,
+      sender,
+      mapping,
+      title: basename(path),
+    })
   } catch (error) {
     if (error instanceof TypeUncertain) throw new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
     if (error instanceof RowInputError) return undefined
@@ -173,10 +179,8 @@ async function planFor(
 ): Promise<ImportPlan> {
   const today = kolkataDate(Date.now())
   async function* rows() {
-    for (const path of request.tables) {
-      const bytes = openInput(path, process.stdin, new AbortController().signal, () => {}, true)
-      yield* readTable(bytes, { names, mapping, sheet: request.sheet, isDryRun: true }, { today })
-    }
+    for (const path of request.tables)
+      yield* readTable(openTableFile(path, process), { names, mapping, sheet: request.sheet, isDryRun: true }, today)
   }
   return planListings(db, mapping, stored, rows())
 }

@@ -1,44 +1,22 @@
 import { once } from 'node:events'
 import { plainText } from '../admin/view.ts'
-import type { CheckedRow } from '../import/check-row.ts'
-import type { BatchResult } from '../import/import-batch.ts'
-import { type ImportSummary, type ReadingCount, reasonKey } from '../import/import-counters.ts'
-import { faultText, placeText } from '../import/rejects.ts'
-import type { Fault } from '../import/report.ts'
+import type { ImportSummary, ShownIssue, WarningCount } from '../import/import-counters.ts'
+import { issueText, originText } from '../import/issue.ts'
 import type { Io } from './io.ts'
 import { createProgress } from './progress.ts'
 
-/** How many rows are printed for one reason, with place and value; the others are counted. */
-const SHOWN_OF_EACH = 20
-const MAX_REASONS = 1_000
-
 export function reportTo({ stderr, notes }: Pick<Io, 'stderr' | 'notes'>) {
   const progress = createProgress(notes)
-  const visible = new Map<string, number>()
-
-  function isShown(key: string): boolean {
-    const count = (visible.get(key) ?? 0) + 1
-    if (count > SHOWN_OF_EACH || (count === 1 && visible.size >= MAX_REASONS)) return false
-    visible.set(key, count)
-    return true
-  }
-
-  async function write(rows: readonly CheckedRow[], faultsOf: (row: CheckedRow) => readonly Fault[], mark: string) {
-    for (const row of rows) {
-      const lines = faultsOf(row)
-        .filter((fault) => isShown(mark + reasonKey(fault)))
-        .map((fault) => `${placeText(row)}: ${mark}${faultText(fault)}\n`)
-      if (lines.length === 0) continue
-      progress.clear()
-      if (!stderr.write(lines.join(''))) await once(stderr, 'drain')
-    }
-  }
-
   return {
     progress,
-    async batch({ rejected, warned: odd }: BatchResult): Promise<void> {
-      await write(rejected, ({ faults }) => faults, '')
-      await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
+    async issues(shown: readonly ShownIssue[]): Promise<void> {
+      if (shown.length === 0) return
+      const lines = shown.map(({ row, issue }) => {
+        const mark = issue.severity === 'warning' ? 'warning: ' : ''
+        return `${originText(row.origin)}: ${mark}${issueText(issue)}\n`
+      })
+      progress.clear()
+      if (!stderr.write(lines.join(''))) await once(stderr, 'drain')
     },
     end({ reasons, rejected, warnings }: ImportSummary): void {
       progress.clear()
@@ -49,9 +27,9 @@ export function reportTo({ stderr, notes }: Pick<Io, 'stderr' | 'notes'>) {
   }
 }
 
-function table(reasons: readonly ReadingCount[]): string {
+function table(reasons: readonly WarningCount[]): string {
   const lines = reasons.map(({ field, reason, rows, found: result }) => {
-    const text = faultText({ path: field, reason, ...(result && { found: result }) })
+    const text = issueText({ path: field, reason, found: result })
     return `  ${rows.toLocaleString('en-IN').padStart(7)} ${rows === 1 ? 'row ' : 'rows'}  ${text}\n`
   })
   return lines.join('')

@@ -10,11 +10,10 @@ import { openReplacement } from '../import/export-rows.ts'
 import type { ImportSummary } from '../import/import-counters.ts'
 import { recordedImport } from '../import/import-rows.ts'
 import { isOpen } from '../import/mapping/mapping.ts'
-import { keepMapping } from '../import/mapping/mapping-store.ts'
 import { NO_NAMES, readCatalogNames } from '../import/mapping/names.ts'
 import { withdrawals } from '../import/mapping/plan.ts'
 import { whyUnreadable } from '../import/open-input.ts'
-import { createPreview, createPreviewLines } from '../import/preview.ts'
+import { createPreview, type ShownPreview } from '../import/preview.ts'
 import { BATCH_ROWS, formatOf, readAhead } from '../import/read-batches.ts'
 import { openRejects } from '../import/rejects.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../import/row-shapes.ts'
@@ -95,12 +94,11 @@ const importCommand = command({
         const { mapping, plan, isPreview = false } = decision ?? {}
         const dryRun = values['dry-run'] || isPreview
         const table = { names, asIs: values['as-is'], sheet: values.sheet, mapping, ids: plan?.ids, isDryRun: dryRun }
-        const preview = createPreview(paths.length === 1)
-        const lines = createPreviewLines()
+        const preview = createPreview({ keepsAll: out !== undefined, isOneFile: paths.length === 1 })
         const today = kolkataDate(Date.now())
         async function* batches() {
           yield* readAhead(paths, { ...reading, table })
-          const rows = mapping && plan && !interrupt.signal.aborted ? [...withdrawals(plan, mapping, today)] : []
+          const rows = mapping && plan && !interrupt.signal.aborted ? withdrawals(plan, mapping, today) : []
           for (let from = 0; from < rows.length; from += BATCH_ROWS) yield rows.slice(from, from + BATCH_ROWS)
         }
         const summary = await recordedImport(db, batches(), {
@@ -110,19 +108,19 @@ const importCommand = command({
           dryRun,
           review: toGuardReview(io.env),
           signal: interrupt.signal,
-          async tell(event) {
+          withChanges: out !== undefined || isPreview,
+          mapping: isPreview ? undefined : mapping,
+          async onEvent(event) {
             if (event.type === 'read') {
               report.progress.show({ what: 'rows read', count: event.rows, share: bytes.share() })
             }
             if (event.type === 'begun') importId = event.id
             if (event.type === 'whole') whole = event.rows
             if (event.type !== 'batch') return
-            const { result, summary } = event
-            const { read: count, rejected } = summary
-            if (out) preview.add(event.rows)
-            if (isPreview) lines.add(event.rows)
-            if (!isPreview) await report.batch(result)
-            await rejects?.write(result.rejected, result.warned)
+            const { read: count, rejected } = event.summary
+            if (out || isPreview) preview.add(event.outcomes)
+            if (!isPreview) await report.issues(event.shown)
+            await rejects?.write(event.outcomes)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
@@ -136,9 +134,7 @@ const importCommand = command({
           isWritten = true
         }
         report.progress.clear()
-        if (isPreview) io.notes.write(previewText(lines.shown, mapping !== undefined && isOpen(mapping)))
-        else if (mapping && !dryRun && !(values.strict && summary.rejected > 0))
-          await keepMapping(db, mapping, commandActor(io.env))
+        if (isPreview) io.notes.write(previewText(preview.shown(), mapping !== undefined && isOpen(mapping)))
         return summary
       })
       if (isWritten) io.notes.write(`Wrote ${values.preview}: every line, with what becomes of it.\n`)
@@ -205,7 +201,7 @@ function conclude(
   return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
 }
 
-function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['shown'], isUndecided: boolean): string {
+function previewText({ lines, more }: ShownPreview, isUndecided: boolean): string {
   const visible = lines.slice(0, PREVIEW_LINES).map(({ line, status, record, becomes, notes }) => {
     const text = [isUndecided && status !== 'skipped' ? '' : status, record, becomes].filter(Boolean).join('  ')
     return `${String(line).padStart(5)}  ${text}${notes && !isUndecided ? `\n       ${notes}` : ''}\n`

@@ -1,5 +1,5 @@
 import { type MappingQuestion, NOTE, OPEN, type Proposal, pathOf, SKIP } from '../import/mapping/mapping.ts'
-import { fieldChoices, kindChoices, unitChoicesOf } from '../import/mapping/questions.ts'
+import { fieldChoices, kindChoices, unitChoicesOf } from '../import/mapping/suggest.ts'
 import type { RecordType } from '../import/row-shapes.ts'
 import { type Html, html } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'

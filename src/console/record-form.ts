@@ -1,5 +1,5 @@
 import { labelOf as wordsOf } from '../admin/view.ts'
-import { SOURCE_FIELDS } from '../import/check-object.ts'
+import { SOURCE_FIELDS } from '../import/field-checks.ts'
 import type { RecordFormField } from '../import/record-form.ts'
 import { type Html, html, raw } from '../website/html.ts'
 import { counted, select } from './parts.ts'

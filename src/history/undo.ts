@@ -16,7 +16,11 @@ export interface UndoResult {
   kept: string[]
 }
 
+/** By key, what records become, in full or only what `findBlocked` needs; undefined for those to be removed. */
 type Targets = Record<RecordType, Map<string, StoredRecord | undefined>>
+/** Reads some targets in full. */
+type ReadTargets = (type: RecordType, keys: readonly string[]) => Promise<ReadonlyMap<string, StoredRecord>>
+type ImportEntry = Pick<HistoryTable, 'type' | 'key' | 'revision' | 'block' | 'place'>
 
 /**
  * Reverts as a new change. Contacts, sources and other separate data stay. Undefined if the history knows no such
@@ -38,7 +42,10 @@ export function revertRecord(
     targets[type].set(key, state)
     const blocked = await findBlocked(trx, targets)
     if (blocked.size > 0) throw new CommandError([...blocked.values()].join())
-    const { names: _, ...done } = await applyTargets(trx, lock, targets, author, now)
+    const { names: _, ...done } = await applyTargets(trx, lock, targets, async () => new Map([[key, state!]]), {
+      author,
+      now,
+    })
     return { ...done, kept: [] }
   })
 }
@@ -55,22 +62,31 @@ export function undoImport(
   return writeTransaction(db, async (trx, lock) => {
     // Changes outside imports have an empty id.
     if (importId === '') return undefined
-    const query = trx.selectFrom('history').selectAll().where('import_id', '=', importId)
-    const entries = await query.orderBy('revision', 'desc').execute()
+    const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'block', 'place'])
+    const entries = await query.where('import_id', '=', importId).orderBy('revision', 'desc').execute()
     if (entries.length === 0) return undefined
     const begun = await trx.selectFrom('imports').select('at').where('id', '=', importId).executeTakeFirst()
     if (begun && !reachesImport(await readHead(trx), begun.at)) {
       throw new CommandError('the history (HISTORY_DAYS) no longer reaches back to the beginning of this import')
     }
     // Of each record, the first entry comes last and stays.
-    const firsts = new Map(entries.map((entry) => [nameOf(entry.type, entry.key), entry])).values().toArray().reverse()
+    const byName = new Map(entries.map((entry) => [nameOf(entry.type, entry.key), entry]))
+    const firsts = byName.values().toArray().reverse()
     const targets = emptyTargets()
     const skipped = await changedByOthers(trx, importId, firsts)
     const restorable = firsts.filter(({ type, key }) => !skipped.has(nameOf(type, key)))
-    for (const [i, text] of (await readBefore(trx, restorable)).entries()) {
-      const { type, key } = restorable[i]!
-      if (text === '') skipped.set(nameOf(type, key), `what ${type} ${key} was before was retracted`)
-      else targets[type as RecordType].set(key, text === undefined ? undefined : readRecord(text))
+    for (const page of pagesOf(restorable))
+      for (const [i, text] of (await readBefore(trx, page)).entries()) {
+        const { type, key } = page[i]!
+        if (text === '') skipped.set(nameOf(type, key), `what ${type} ${key} was before was retracted`)
+        else targets[type as RecordType].set(key, text === undefined ? undefined : toSummary(readRecord(text)))
+      }
+    const read: ReadTargets = async (type, keys) => {
+      const texts = await readBefore(
+        trx,
+        keys.map((key) => byName.get(nameOf(type, key))!),
+      )
+      return new Map(keys.map((key, i) => [key, readRecord(texts[i]!)]))
     }
     // A record that stays may block others.
     for (let more = await findBlocked(trx, targets); more.size > 0; more = await findBlocked(trx, targets)) {
@@ -85,7 +101,7 @@ export function undoImport(
       const why = `later changes build on this import; ${how} undoes only records that were not changed since`
       throw new CommandError([why, ...firstReasons(reasons)].join('\n'))
     }
-    const done = await applyTargets(trx, lock, targets, author, now)
+    const done = await applyTargets(trx, lock, targets, read, { author, now })
     const isRestored = (type: string, key: string) => targets[type as RecordType].get(key) !== undefined
     const apart = await restoreReplaced(trx, importId, isRestored)
     if (reasons.length === 0) await trx.deleteFrom('import_undo').where('import_id', '=', importId).execute()
@@ -106,20 +122,33 @@ function emptyTargets(): Targets {
   return { manufacturer: new Map(), class: new Map(), machine: new Map(), implement: new Map(), listing: new Map() }
 }
 
+function* pagesOf<T>(items: readonly T[]): Iterable<T[]> {
+  for (let from = 0; from < items.length; from += KEYS_AT_ONCE) yield items.slice(from, from + KEYS_AT_ONCE)
+}
+
+/** What `findBlocked` needs of a record: an import may have changed more than memory holds. */
+function toSummary(record: StoredRecord): StoredRecord {
+  const { id, slug, key, manufacturer_id, class_key, facts, doc } = record as unknown as Record<string, string>
+  const kind = facts === undefined ? undefined : JSON.stringify({ kind: JSON.parse(facts).kind })
+  const values = { id, slug, key, manufacturer_id, class_key, facts: kind, doc: key === undefined ? undefined : doc }
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as unknown as StoredRecord
+}
+
 function nameOf(type: string, key: string): string {
   return `${type} ${key}`
 }
 
 /** Why records stay; scheduled publication does not count. */
-async function changedByOthers(trx: Db, importId: string, firsts: readonly HistoryTable[]) {
+async function changedByOthers(trx: Db, importId: string, firsts: readonly ImportEntry[]) {
   const query = trx.selectFrom('history').select(['key', 'revision', 'made_by', 'who', 'import_id'])
   const others = query.where('import_id', '<>', importId).where('made_by', '<>', 'service').orderBy('revision')
   const skipped = new Map<string, string>()
   for (const [type, some] of Map.groupBy(firsts, ({ type }) => type)) {
     const revisions = new Map(some.map(({ key, revision }) => [key, revision]))
-    const keys = [...revisions.keys()]
-    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-      const isOne = whereIn(trx, 'key', keys.slice(from, from + KEYS_AT_ONCE))
+    for (const keys of pagesOf([...revisions.keys()])) {
+      const isOne = whereIn(trx, 'key', keys)
       const entries = await others.where('type', '=', type).where(isOne).execute()
       for (const { key, revision, made_by, who, import_id } of entries) {
         if (revision < revisions.get(key)!) continue
@@ -180,21 +209,32 @@ function fitsClass(machine: StoredOf<'machine'>, kinds: readonly string[] | unde
   return kinds !== undefined && (!kind || kinds.includes(kind))
 }
 
-async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, author: Author, now: number) {
+/** A page at a time; restored records come first, since removed ones may not be needed then. */
+async function applyTargets(
+  trx: Db,
+  lock: RevisionAllocator,
+  targets: Targets,
+  read: ReadTargets,
+  context: { author: Author; now: number },
+) {
   const done = { restored: 0, removed: 0, names: new Set<string>() }
-  const changes: Change[] = []
-  for (const type of RECORD_TYPES) {
-    const rows: StoredRecord[] = await findRecords(trx, type, [...targets[type].keys()])
+  async function apply(type: RecordType, keys: readonly string[], after?: ReadonlyMap<string, StoredRecord>) {
+    const rows: StoredRecord[] = await findRecords(trx, type, keys)
     const current = new Map(rows.map((row) => [String(keyOf(type, row)), row]))
-    for (const [key, after] of targets[type]) {
-      const before = current.get(key)
-      if (after ? before && contentOf(type, after) === contentOf(type, before) : !before) continue
-      changes.push({ type, key, before, after })
-      done[after ? 'restored' : 'removed']++
-      done.names.add(nameOf(type, key))
-    }
+    const all = keys.map((key): Change => ({ type, key, before: current.get(key), after: after?.get(key) }))
+    const changes = all.filter(({ before, after }) =>
+      before && after ? contentOf(type, after) !== contentOf(type, before) : before !== after,
+    )
+    await makeChanges(trx, lock, changes, context)
+    done[after ? 'restored' : 'removed'] += changes.length
+    for (const { key } of changes) done.names.add(nameOf(type, key))
   }
-  await makeChanges(trx, lock, changes, { author, now })
+  const keysWhere = (type: RecordType, isRemoved: boolean) =>
+    [...targets[type]].flatMap(([key, target]) => ((target === undefined) === isRemoved ? key : []))
+  for (const type of RECORD_TYPES)
+    for (const keys of pagesOf(keysWhere(type, false))) await apply(type, keys, await read(type, keys))
+  for (const type of RECORD_TYPES.toReversed())
+    for (const keys of pagesOf(keysWhere(type, true))) await apply(type, keys)
   return done
 }
 

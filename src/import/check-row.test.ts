@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { checkRow } from './check-row.ts'
-import { faultText } from './rejects.ts'
+import { issueText } from './issue.ts'
 
 const origin = { file: 'rows.ndjson', line: 1, raw: undefined }
 const check = (row: unknown) => checkRow(row, origin, { today: '2026-11-15' })
-const faults = (row: unknown) => check(row).faults.map(({ path, reason }) => `${path}: ${reason}`)
+const faults = (row: unknown) => check(row).issues.map(({ path, reason }) => `${path}: ${reason}`)
 
 const machine = {
   type: 'machine',
@@ -147,8 +147,8 @@ it('shows the value it found, and what may have been meant', () => {
     [{ engine_hp: { hp: 45 } }, 'engine_hp: must be a number; found an object'],
   ]
   for (const [fields, expected] of table) {
-    const [fault] = check({ ...machine, ...fields }).faults
-    assert.ok(faultText(fault!).endsWith(expected), faultText(fault!))
+    const [fault] = check({ ...machine, ...fields }).issues
+    assert.ok(issueText(fault!).endsWith(expected), issueText(fault!))
   }
 })
 
@@ -161,8 +161,8 @@ it('compares closed lists without case, and knows states by their names', () => 
     section: 'Farm',
   }
   const row = check({ ...machine, ...fields, machine_class: 'Tractor', kind: 'Row Crop' })
-  assert.deepEqual(row.faults, [])
-  assert.deepEqual(JSON.parse(row.content!.facts), {
+  assert.deepEqual(row.issues, [])
+  assert.deepEqual(JSON.parse(row.machine!.facts), {
     name: 'A 1',
     lifecycle: 'current',
     section: 'farm',
@@ -170,11 +170,11 @@ it('compares closed lists without case, and knows states by their names', () => 
     power_source: 'diesel',
     wheel_drive: '4wd',
   })
-  assert.deepEqual([row.content!.class_key, row.content!.linkage], ['tractor', '["cat-2"]'])
+  assert.deepEqual([row.machine!.class_key, row.machine!.linkage], ['tractor', '["cat-2"]'])
   for (const state_code of ['pb', 'Punjab', 'PUNJAB']) {
     assert.equal(check({ ...listing, state_code }).fields.state_code, 'PB')
   }
-  assert.equal(check({ ...machine, type: 'Machine', name: 'M &amp; M' }).faults.length, 0)
+  assert.equal(check({ ...machine, type: 'Machine', name: 'M &amp; M' }).issues.length, 0)
 })
 
 it('takes figures of a sheet and its spec that agree, and a day of publication in any year', () => {
@@ -199,11 +199,12 @@ it('refuses what JSON would round, and says where', () => {
 it('keeps sources apart, wherever they stand', () => {
   const row = check({
     ...machine,
+    section: 'farm',
     source_url: 'https://s/1',
     prices: [{ ...price, source: { page: 3 }, basis: { b: 1, a: { source: 'x' } } }],
   })
-  assert.deepEqual(row.faults, [])
-  assert.deepEqual(JSON.parse(row.detail!.text).prices, [{ ...price, basis: { a: {}, b: 1 } }])
+  assert.deepEqual(row.issues, [])
+  assert.deepEqual(JSON.parse(row.machine!.detail).prices, [{ ...price, basis: { a: {}, b: 1 } }])
   assert.deepEqual(row.sources, [
     { pointer: '/prices/0/basis/a/source', value: 'x' },
     { pointer: '/prices/0/source', value: { page: 3 } },
@@ -213,7 +214,7 @@ it('keeps sources apart, wherever they stand', () => {
 
 it('reads a null as absent, older state codes as the present ones, and moments as UTC', () => {
   const row = check({ ...listing, state_code: 'TS', hours: null, created_at: '2026-11-03T09:37:00+05:30' })
-  assert.deepEqual([row.faults, row.fields.state_code, row.fields.created_at], [[], 'TG', '2026-11-03T04:07:00Z'])
+  assert.deepEqual([row.issues, row.fields.state_code, row.fields.created_at], [[], 'TG', '2026-11-03T04:07:00Z'])
   assert.ok(!('hours' in row.fields))
 })
 
@@ -226,7 +227,7 @@ it('drops contacts from a listing, whatever their place', () => {
     photo_rows: [{ url: 'https://t.me/seller' }, { url: 'https://media.yantra.example/2.webp', mobile: '9' }],
     updates: [{ at: '2026-11-03T04:07:00Z', text: 'x', whatsapp_no: 12 }],
   })
-  assert.deepEqual(row.faults, [])
+  assert.deepEqual(row.issues, [])
   assert.deepEqual(
     [row.fields.video_url, row.fields.photos, row.fields.photo_rows, row.fields.updates],
     [
@@ -236,15 +237,15 @@ it('drops contacts from a listing, whatever their place', () => {
       [{ at: '2026-11-03T04:07:00Z', text: 'x' }],
     ],
   )
-  assert.deepEqual(row.removed, { owner_phone: 1, video_url: 1, photos: 1, photo_rows: 2, updates: 1 })
-  assert.equal(check(listing).removed, undefined)
+  assert.deepEqual(row.guarded?.removed, { owner_phone: 1, video_url: 1, photos: 1, photo_rows: 2, updates: 1 })
+  assert.equal(check(listing).guarded, undefined)
 })
 
 it('guards the texts of a listing and counts what it took out, but not the contact itself', () => {
   const contact = { phone: '98765 43210' }
   const row = check({ ...listing, contact, description: 'Call 98765 43210 or mail ram@example.com', photos: [] })
   assert.equal(row.fields.description, 'Call [contact removed] or mail [contact removed]')
-  assert.deepEqual([row.removed, row.fields.contact], [{ description: 2 }, contact])
+  assert.deepEqual([row.guarded?.removed, row.fields.contact], [{ description: 2 }, contact])
 })
 
 it('needs a type, and an object', () => {

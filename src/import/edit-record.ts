@@ -3,15 +3,14 @@ import { type Db, writeTransaction } from '../database/schema.ts'
 import type { Author } from '../history/entries.ts'
 import { statesAt } from '../history/states.ts'
 import { kolkataDate } from '../lib/calendar.ts'
-import type { JsonObject } from './check-object.ts'
 import { checkRow } from './check-row.ts'
 import { toRows } from './export-rows.ts'
+import type { JsonObject } from './field-checks.ts'
 import { importBatch } from './import-batch.ts'
-import type { Fault } from './report.ts'
+import { type Issue, isError } from './issue.ts'
 import { restoreSources } from './sources.ts'
 import { sourcesAmong } from './working-set.ts'
 
-/** A record as the row that makes it, without the contact of a listing. */
 export interface ReadRow {
   row: JsonObject
   revision: number
@@ -32,20 +31,16 @@ export async function readRowAt(db: Db, type: RecordType, key: string, revision:
   return state && (await toRows(db, type, [state]))[0]
 }
 
-/** What became of an edit. */
 export type Edited =
-  /** With what is odd about it, and how much the guard took out, by field. */
-  | { outcome: 'changed' | 'unchanged'; warnings: readonly Fault[]; removed: Record<string, number> }
-  | { outcome: 'refused'; faults: readonly Fault[] }
+  | { outcome: 'changed' | 'unchanged'; warnings: readonly Issue[]; removed: Record<string, number> }
+  | { outcome: 'refused'; issues: readonly Issue[] }
 
 export interface Editing {
   author: Author
   now: number
-  /** Whether listings about which the guard is in doubt wait for an operator. */
   review: boolean
 }
 
-/** Changes some fields of a record as an imported patch would; null clears one. */
 export function editRecord(
   db: Db,
   type: RecordType,
@@ -57,9 +52,13 @@ export function editRecord(
   const input = { type, patch: true, [STORED[type].key]: keyFrom(type, key), ...fields }
   const row = checkRow(input, { file: author.by, line: 0, raw: undefined }, { today })
   return writeTransaction(db, async (trx, lock) => {
-    const result = await importBatch(trx, lock, [row], { now, author, review })
-    if (result.rejected.length > 0) return { outcome: 'refused', faults: row.faults }
-    const { removed } = result
-    return { outcome: result.changed > 0 ? 'changed' : 'unchanged', warnings: row.warnings ?? [], removed }
+    const [outcome] = await importBatch(trx, lock, [row], { now, author, review })
+    const { status, issues } = outcome!
+    if (status === 'rejected') return { outcome: 'refused', issues: issues.filter(isError) }
+    return {
+      outcome: status === 'changed' ? 'changed' : 'unchanged',
+      warnings: issues,
+      removed: row.guarded?.removed ?? {},
+    }
   })
 }

@@ -12,8 +12,9 @@ export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<vo
     const today = kolkataDate(now)
     const origin = { file: 'classes.ndjson', line: 0, raw: undefined }
     const rows = (await missingClasses(trx)).map((row) => checkRow(row, origin, { today }))
-    const { rejected } = await importBatch(trx, lock, rows, { now })
-    if (rejected.length > 0) throw new Error(`the built-in classes are damaged: ${JSON.stringify(rejected[0]?.faults)}`)
+    const outcomes = await importBatch(trx, lock, rows, { now })
+    const rejected = outcomes.find(({ status }) => status === 'rejected')
+    if (rejected) throw new Error(`the built-in classes are damaged: ${JSON.stringify(rejected.issues)}`)
   })
 }
 

@@ -34,7 +34,6 @@ export async function* exportRows(
     if (rows.length > 0) yield { type, rows: rows.map((row) => ({ type, ...withoutNulls(row) })) }
   }
 
-  /** The makers or classes that these rows name and that were not given yet. */
   async function* giveNamed(type: 'manufacturer' | 'class', names: readonly unknown[]) {
     const missing = [...new Set(names)].filter((name) => name && !input[type].has(name)) as string[]
     const result =
@@ -58,20 +57,17 @@ export async function* exportRows(
   }
 }
 
-/** How many rows an export has. */
 export async function countRecords(db: Db): Promise<number> {
   let total = 0
   for (const type of RECORD_TYPES) total += await countRows(db, STORED[type].table)
   return total
 }
 
-/** All records of a type, in the order of their ids, or keys where there are none. */
 function recordsOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
   const order = orderOf(type)
   return readPages(db, STORED[type].table, order, order === 'id' ? 0 : '') as AsyncGenerator<Stored[]>
 }
 
-/** The same as they were at a moment, with those that were removed since in their places. */
 async function* pagesAsOf(db: Db, type: RecordType, timestamp: number): AsyncGenerator<Stored[]> {
   const removed = await removedSince(db, type, { timestamp })
   const order = orderOf(type)
@@ -98,7 +94,6 @@ function orderOf(type: RecordType): keyof Stored {
   return (key === 'slug' ? 'id' : key) as keyof Stored
 }
 
-/** Records as rows that make them again. */
 export async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<ExportRow[]> {
   const slugs = await manufacturerSlugs(db, records)
   const { key } = STORED[type]
@@ -110,7 +105,6 @@ export async function toRows(db: Db, type: RecordType, records: readonly Stored[
   })
 }
 
-/** A whole row needs no nulls. */
 function withoutNulls(row: ExportRow): ExportRow {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
@@ -123,7 +117,6 @@ async function addPrivate(db: Db, type: RecordType, rows: readonly ExportRow[]):
   }
 }
 
-/** Adds the contact and the texts as sent: an import guards them again. */
 async function addContacts(db: Db, byId: ReadonlyMap<string, ExportRow>): Promise<void> {
   const ids = [...byId.keys()].map(Number)
   const contacts = await findRows(db, 'listing_contacts', 'listing_id', ids)
@@ -154,7 +147,6 @@ export async function openReplacement(path: string) {
   failed.catch(() => {})
   return {
     stream: stream as Writable,
-    /** Puts the finished file in its place, safely on disk. */
     async complete(): Promise<void> {
       stream.end()
       await Promise.race([finished(file), failed])

@@ -12,9 +12,6 @@ export function guard(): RowGuard {
   return loaded
 }
 
-/**
- * Counts the contacts and links that the guard removed from a value: its marks, and dropped texts, items and members.
- */
 export function countRemoved(before: unknown, after: unknown): number {
   if (before === after) return 0
   if (Array.isArray(before) && Array.isArray(after)) {

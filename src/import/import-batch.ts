@@ -1,288 +1,209 @@
-import { type Db, jsonMember, type RevisionAllocator } from '../database/schema.ts'
+import { type Db, jsonMember, type RevisionAllocator, whereIn } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import { noteListingsSeen } from '../history/listing-expiry.ts'
 import type { PriceItem } from '../schema/api/machine.ts'
-import type { JsonObject } from './check-object.ts'
-import { type CheckedRow, leaveOut, warn } from './check-row.ts'
+import { type CheckedRow, withoutErrors } from './check-row.ts'
 import type { Draft } from './draft.ts'
+import type { JsonObject, Source } from './field-checks.ts'
+import { error, type Issue, isError, shownValue, warning } from './issue.ts'
 import { saveMapping } from './mapping/mapping-store.ts'
-import { refuseLostKinds } from './records/class.ts'
+import { lostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
 import { describe } from './records/records.ts'
-import { type Fault, visible } from './report.ts'
-import { type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
+import { type RecordType, STORED, type StoredOf } from './row-shapes.ts'
 import type { SeenRows } from './seen-rows.ts'
-import { putSources, sourcesAfter, sourcesDiffer } from './sources.ts'
-import { type LoadedTable, loadWorkingSet, put, type WorkingSet, writeChanges } from './working-set.ts'
+import { sourcesAfter, sourcesDiffer } from './sources.ts'
+import { keyOfRow, type LoadedTable, loadWorkingSet, sourceKey, type WorkingSet, writeChanges } from './working-set.ts'
 
-/** A record that an import creates or changes. */
-export interface Difference {
-  type: RecordType
-  key: string
-  outcome: 'created' | 'changed'
-  /** Changed public fields; empty for a new record or private changes. */
-  fields: string[]
-  /** The fields that the row leaves out and so empties, with what they held. */
-  emptied?: Record<string, string> | undefined
-}
-
-export interface BatchResult {
-  created: number
-  changed: number
-  unchanged: number
-  /** With their faults, in the order of the input. */
-  rejected: CheckedRow[]
-  /** Accepted rows with warnings. */
-  warned: CheckedRow[]
-  /** Rows whose record came before in the same input. */
-  repeated: number
-  /** Listings that wait in review because the guard is in doubt, instead of going live. */
-  toReview: number
-  /** Machines and implements that are new and not published. */
-  unpublished: number
-  /** How many contacts and links the guard removed from accepted rows, by field. */
-  removed: Record<string, number>
-  /** How many records lost a field that their row leaves out, by field. */
-  emptied: Record<string, number>
-  /** How many cells were left out of accepted rows, by field. */
-  leftOut: Record<string, number>
-  differences: Difference[]
+export interface RowOutcome {
+  row: CheckedRow
+  status: 'created' | 'changed' | 'unchanged' | 'rejected' | 'skipped'
+  issues: readonly Issue[]
+  isRepeated?: boolean
+  waits?: boolean
+  isUnpublished?: boolean
+  emptied?: Record<string, string>
+  changes?: Record<string, [before: unknown, after: unknown]>
 }
 
 export interface BatchOptions {
   now: number
-  /** Whose changes they are; by default the service's own. */
   author?: Author | undefined
-  /** The records that earlier batches brought. */
   seen?: SeenRows | undefined
-  /** Whether to reject a row whose record came before, or that has a cell that is not understood. */
   strict?: boolean
-  /** Whether listings about which the guard is in doubt wait for an operator. */
   review?: boolean
-  /** How many of the differences to tell. */
-  maxDifferences?: number
-  /** Takes the changes instead of the database. */
+  withChanges?: boolean
   draft?: Draft | undefined
 }
 
-/** Applies the rows one by one, in order, and writes records and events together. Changes the rows. */
 export async function importBatch(
   trx: Db,
   lock: RevisionAllocator,
   rows: readonly CheckedRow[],
   options: BatchOptions,
-): Promise<BatchResult> {
-  const { now, author = SERVICE, seen, strict = false, review = false, maxDifferences = 0, draft } = options
+): Promise<RowOutcome[]> {
+  const { now, author = SERVICE, draft } = options
   const set = await loadWorkingSet(trx, rows)
   await draft?.fill(set, rows)
-  const result = newResult()
-  const write = () => (draft ? draft.take(set) : writeChanges(trx, lock, set, { author, now }))
-  const kindsInUse = async (classKey: string, kinds: readonly string[]) => {
-    await write()
-    const used = await (draft ? draft.kindsOf(trx, classKey) : kindsOf(trx, classKey))
-    return kinds.filter((kind) => used.has(kind))
-  }
+  const outcomes: RowOutcome[] = []
   for (const row of rows) {
-    if (row.skipped) continue
-    if (row.mapping) {
-      if (!draft) await saveMapping(trx, { mapping: row.mapping, at: now, who: author.who ?? '' })
-      result.changed++
-      continue
-    }
-    const before = seen?.find(row)
-    const left = row.left?.faults ?? []
-    if (strict) row.faults.push(...left)
-    if (before !== undefined && strict) row.faults.push(repetition(row, 'comes twice in this input', before))
-    if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
-    const differences = result.differences.length < maxDifferences ? result.differences : undefined
-    const apply = () => applyRow(set, row, review, result.emptied, differences)
-    const outcome = apply() ?? (!strict && leaveOut(row, row.fields) ? apply() : undefined)
-    if (outcome === undefined) {
-      if (!strict) row.faults.push(...left)
-      result.rejected.push(row)
-      continue
-    }
-    result[outcome]++
-    row.outcome = outcome
-    seen?.note(row)
-    if (before !== undefined) {
-      result.repeated++
-      const does = row.patch ? 'changes the record of' : 'replaces'
-      warn(row, repetition(row, `${does} an earlier row of this input`, before))
-    }
-    for (const note of row.notes ?? []) warn(row, note)
-    for (const fault of left) {
-      warn(row, { ...fault, reason: `is left out: ${fault.reason}` })
-      addCounts(result.leftOut, { [fault.path.split(/[.[]/)[0]!]: 1 })
-    }
-    if (row.warnings) result.warned.push(row)
-    if (row.removed) addCounts(result.removed, row.removed)
-    if (row.waits) result.toReview++
-    if (outcome === 'created' && isUnpublished(set, row)) result.unpublished++
+    if (row.mapping && !draft) await saveMapping(trx, { mapping: row.mapping, at: now, who: author.who ?? '' })
+    const lost = row.type === 'class' ? lostKinds(set, row) : []
+    const used = lost.length > 0 ? await kindsInUse(trx, set, row.fields.key as string, draft) : new Set()
+    const needed = lost.filter((kind) => used.has(kind))
+    const reason = `must keep ${needed.join(', ')}: machines have it`
+    outcomes.push(applyRow(set, row, options, needed.length > 0 ? [error('kinds', reason)] : []))
   }
-  await write()
-  const listings = rows.filter(({ type, outcome }) => type === 'listing' && outcome !== undefined)
-  if (!draft && listings.length > 0)
-    await noteListingsSeen(
-      trx,
-      listings.map(({ fields }) => Number(fields.id)),
-      now,
-    )
-  return result
-}
-
-function isUnpublished(set: WorkingSet, { type, fields }: CheckedRow): boolean {
-  if (type !== 'machine' && type !== 'implement') return false
-  return set[type].byKey.get(fields.slug as string)?.published_at === null
-}
-
-export function newResult(): BatchResult {
-  return {
-    created: 0,
-    changed: 0,
-    unchanged: 0,
-    repeated: 0,
-    toReview: 0,
-    unpublished: 0,
-    rejected: [],
-    warned: [],
-    removed: {},
-    emptied: {},
-    leftOut: {},
-    differences: [],
+  if (draft) await draft.take(set)
+  else {
+    await writeChanges(trx, lock, set, { author, now })
+    const listings = outcomes.filter(({ row, status }) => row.type === 'listing' && status !== 'rejected')
+    if (listings.length > 0)
+      await noteListingsSeen(
+        trx,
+        listings.map(({ row }) => Number(row.fields.id)),
+        now,
+      )
   }
+  return outcomes
 }
 
-/** Applies a row to the working set; undefined when it is rejected. */
-function applyRow(
+/** The kinds that machines of a class have, as this import has changed them. */
+async function kindsInUse(trx: Db, set: WorkingSet, classKey: string, draft: Draft | undefined): Promise<Set<unknown>> {
+  const byKey = new Map([...((await draft?.machines()) ?? []), ...set.machine.byKey])
+  const query = trx
+    .selectFrom('machines')
+    .select(jsonMember(trx, 'facts', 'kind').as('kind'))
+    .distinct()
+  const stored = await query
+    .where('class_key', '=', classKey)
+    .where(({ not }) => not(whereIn(trx, 'slug', [...byKey.keys()])))
+    .execute()
+  const loaded = [...byKey.values()].filter(({ class_key }) => class_key === classKey)
+  return new Set([...stored.map(({ kind }) => kind), ...loaded.map(({ facts }) => JSON.parse(facts).kind)])
+}
+
+function applyRow(set: WorkingSet, row: CheckedRow, options: BatchOptions, more: readonly Issue[]): RowOutcome {
+  const { seen, strict = false } = options
+  if (row.line?.skipped) return { row, status: 'skipped', issues: [] }
+  if (row.mapping) return { row, status: 'changed', issues: [] }
+  const before = seen?.find(row)
+  const issues = [...row.issues, ...more]
+  if (strict && before !== undefined) issues.push(repetition(row, error, 'comes twice in this input', before))
+  if (row.type === undefined || issues.some((issue) => isError(issue) || (strict && issue.severity === 'left')))
+    return { row, status: 'rejected', issues }
+  let outcome = applyChecked(set, { ...row, issues }, options)
+  // A cell may turn out to be wrong beside its record; the row is kept without it.
+  const remaining = outcome.status === 'rejected' && !strict && withoutErrors(outcome.row, row.fields)
+  if (remaining) outcome = applyChecked(set, remaining, options)
+  if (outcome.status === 'rejected') return outcome
+  seen?.note(row)
+  if (before === undefined) return outcome
+  const reason = `${row.patch ? 'changes the record of' : 'replaces'} an earlier row of this input`
+  return { ...outcome, isRepeated: true, issues: [...outcome.issues, repetition(row, warning, reason, before)] }
+}
+
+function repetition(row: CheckedRow, make: typeof warning, reason: string, before: string): Issue {
+  const path = STORED[row.type!].key
+  return make(path, reason, `${row.fields[path]} at ${before}`)
+}
+
+function applyChecked(
   set: WorkingSet,
   row: CheckedRow,
-  review: boolean,
-  emptied: Record<string, number>,
-  differences: Difference[] | undefined,
-): 'created' | 'changed' | 'unchanged' | undefined {
-  const { type } = row
-  if (type === undefined) return undefined
+  { review = false, withChanges = false }: BatchOptions,
+): RowOutcome {
+  const type = row.type!
   const description = describe(type)
   const table = set[type] as LoadedTable<StoredOf<RecordType>>
-  const keyField = STORED[type].key
-  const key = row.fields[keyField] as RecordKey | undefined
-  if (key === undefined) return undefined
+  const key = keyOfRow(type, row.fields)!
   const existing = table.byKey.get(key)
-  if (row.patch && !existing) {
-    const none = { path: keyField, reason: 'there is no such record to patch', found: String(key) }
-    row.faults.push(...(row.missing ?? [none]))
-    if (row.faults.length > 0) return undefined
-  }
-  if (!existing && row.onCreate) Object.assign(row.fields, row.onCreate)
-  const fields = row.patch ? overlaid(existing ? description.fieldsOf(existing) : {}, row.fields) : row.fields
-  if (row.fields.price) putPrice(row, fields)
-  let created = description.make({ set, row, key, known: existing, fields, review })
-  if (!created || row.faults.length > 0) return undefined
-  const sources = sourcesAfter(set, type, key, row)
-  const isSame = existing && description.compared.every((column) => existing[column] === created!.record[column])
-  if (isSame && created.isSameApart !== false && !sourcesDiffer(set, type, key, sources)) return 'unchanged'
+  const issues = [...row.issues]
+  const rejected = () => ({ row: { ...row, issues }, status: 'rejected' as const, issues })
+  if (row.patch && !existing)
+    issues.push(...(row.missing ?? [error(STORED[type].key, 'there is no such record to patch', String(key))]))
+  if (issues.some(isError)) return rejected()
+  const applied = existing || !row.onCreate ? row : { ...row, fields: { ...row.onCreate, ...row.fields } }
+  const stored = existing && row.patch ? description.fieldsOf(existing) : {}
+  const overlaid = row.patch ? withoutNulls({ ...stored, ...applied.fields }) : applied.fields
+  const { fields, sources } = withPrice(overlaid, row.sources)
+  const make = (input: JsonObject) =>
+    description.make({ set, row: applied, key, existing, fields: input, review, issues })
+  let made = make(fields)
+  if (!made) return rejected()
+  const sourceText = sourcesAfter(set, type, key, row, sources)
+  const isSame = existing && description.compared.every((column) => existing[column] === made!.record[column])
+  const outcome: RowOutcome = { row, status: existing ? 'changed' : 'created', issues, waits: made.waits ?? false }
+  if (isSame && !made.changesApart && !sourcesDiffer(set, type, key, sourceText))
+    return { ...outcome, status: 'unchanged' }
   // A sample record that an operator changes becomes the operator's own.
-  if (fields.is_sample && row.patch && row.fields.is_sample === undefined) {
-    created = description.make({ set, row, key, known: existing, fields: { ...fields, is_sample: undefined }, review })!
+  if (fields.is_sample && row.patch && row.fields.is_sample === undefined)
+    made = make({ ...fields, is_sample: undefined })!
+  const { record } = made
+  if (existing && !row.patch) {
+    const emptied = emptiedFields(set, row, existing, record, sourceText)
+    for (const [path, held] of Object.entries(emptied))
+      issues.push(warning(path, 'is left out by the row, which empties it', held))
+    outcome.emptied = emptied
   }
-  const { record } = created
-  const lost = existing && !row.patch ? lostFields(set, row, existing, record, sources) : undefined
-  for (const name of Object.keys(lost ?? {})) addCounts(emptied, { [name]: 1 })
-  created.putRest?.()
-  put(table, key, record, row.origin.line)
-  putSources(set, type, key, sources)
-  const outcome = existing ? 'changed' : 'created'
-  if (existing && row.original) row.changes = changesOf(description.fieldsOf(existing), description.fieldsOf(record))
-  differences?.push({
-    type,
-    key: String(key),
-    outcome,
-    fields: existing ? differing(description.fieldsOf(existing), description.fieldsOf(record)) : [],
-    emptied: lost,
-  })
+  if (!existing) outcome.isUnpublished = (record as { published_at?: unknown }).published_at === null
+  if (existing && withChanges)
+    outcome.changes = changesBetween(description.fieldsOf(existing), description.fieldsOf(record))
+  made.putRest?.()
+  table.put(key, record, row.origin.line)
+  if (sourcesDiffer(set, type, key, sourceText))
+    set.sources.put(sourceKey(type, key), { record_type: type, record_key: String(key), doc: sourceText })
   return outcome
 }
 
-/** What a whole row leaves out although its record has it, each warned about; undefined for nothing. */
-function lostFields(
+function emptiedFields(
   set: WorkingSet,
   row: CheckedRow,
   existing: StoredOf<RecordType>,
   record: StoredOf<RecordType>,
   sources: string,
-): Record<string, string> | undefined {
-  const { fieldsOf } = describe(row.type!)
+): Record<string, string> {
+  const type = row.type!
+  const { fieldsOf } = describe(type)
   const after = fieldsOf(record)
-  const lost: Record<string, string> = {}
-  for (const [name, value] of Object.entries(fieldsOf(existing))) {
-    if (isFilled(value) && !isFilled(after[name]) && row.fields[name] === undefined) lost[name] = visible(value)
-  }
+  const emptied: Record<string, string> = {}
+  for (const [name, value] of Object.entries(fieldsOf(existing)))
+    if (isFilled(value) && !isFilled(after[name]) && row.fields[name] === undefined) emptied[name] = shownValue(value)
+  const key = keyOfRow(type, row.fields)!
   // What is private is named, not shown.
-  if (row.type === 'listing' && hasContact(set, existing as StoredOf<'listing'>) && !row.fields.contact) {
-    lost.contact = 'a contact'
-  }
-  if (sources === '' && sourcesDiffer(set, row.type!, row.fields[STORED[row.type!].key] as RecordKey, '')) {
-    lost.source = 'sources'
-  }
-  for (const [path, result] of Object.entries(lost)) {
-    warn(row, { path, reason: 'is left out by the row, which empties it', found: result })
-  }
-  return Object.keys(lost).length > 0 ? lost : undefined
+  if (type === 'listing' && hasContact(set, key as number) && !row.fields.contact) emptied.contact = 'a contact'
+  if (sources === '' && sourcesDiffer(set, type, key, '')) emptied.source = 'sources'
+  return emptied
 }
 
 function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-function differing(before: JsonObject, after: JsonObject): string[] {
+function changesBetween(before: JsonObject, after: JsonObject): Record<string, [unknown, unknown]> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]))
 }
 
-/** What changed, by field: as it was and as it is. */
-function changesOf(before: JsonObject, after: JsonObject): Record<string, [unknown, unknown]> {
-  return Object.fromEntries(differing(before, after).map((name) => [name, [before[name], after[name]]]))
-}
-
-/** Puts each price of the row in the place of one for the same kind, state, city and day, else behind the others. */
-function putPrice(row: CheckedRow, fields: JsonObject): void {
+/** Puts each price of a row in the place of one for the same kind, state, city and day, else behind the others. */
+function withPrice(fields: JsonObject, sources: readonly Source[]): { fields: JsonObject; sources: readonly Source[] } {
+  const { price, ...others } = fields
+  if (!price) return { fields, sources }
   const prices = [...((fields.prices ?? []) as PriceItem[])]
-  const same = ({ kind, state_code, city, observed_at }: PriceItem) =>
-    [kind, state_code, city, observed_at].join('\u0000')
-  const places = [row.fields.price as PriceItem | PriceItem[]].flat().map((price) => {
-    const existing = prices.findIndex((item) => same(item) === same(price))
+  const keyOf = ({ kind, state_code, city, observed_at }: PriceItem) => [kind, state_code, city, observed_at].join('\0')
+  const places = [price as PriceItem | PriceItem[]].flat().map((item) => {
+    const existing = prices.findIndex((other) => keyOf(other) === keyOf(item))
     const i = existing === -1 ? prices.length : existing
-    prices[i] = price
+    prices[i] = item
     return i
   })
-  fields.prices = prices
-  delete fields.price
-  // The sources of the other prices stay with them.
-  row.sources = row.sources.map(({ pointer, value }) => ({
+  const moved = sources.map(({ pointer, value }) => ({
     pointer: pointer.replace(/^\/price\/(?:(\d+)\/)?/, (_, i = 0) => `/prices/${places[Number(i)]}/`),
     value,
   }))
+  return { fields: { ...others, prices }, sources: moved }
 }
 
-/** A null in a patch clears its field. */
-function overlaid(before: JsonObject, patch: JsonObject): JsonObject {
-  const merged = { ...before, ...patch }
-  for (const name of Object.keys(merged)) if (merged[name] === null) delete merged[name]
-  return merged
-}
-
-export function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
-  for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count
-}
-
-function repetition(row: CheckedRow, reason: string, before: string): Fault {
-  const path = STORED[row.type!].key
-  return { path, reason, found: `${row.fields[path]} at ${before}` }
-}
-
-async function kindsOf(trx: Db, classKey: string): Promise<Set<string>> {
-  const kinds = trx.selectFrom('machines').select(jsonMember(trx, 'facts', 'kind').as('kind'))
-  const result = await kinds.distinct().where('class_key', '=', classKey).execute()
-  return new Set(result.map(({ kind }) => kind))
-}
+const withoutNulls = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

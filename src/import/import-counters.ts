@@ -1,178 +1,159 @@
 import type { ImportTable } from '../database/tables/operator.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
-import { addCounts, type BatchResult } from './import-batch.ts'
-import { placeText } from './rejects.ts'
-import type { Fault } from './report.ts'
+import type { RowOutcome } from './import-batch.ts'
+import { fieldOf, type Issue, originText } from './issue.ts'
 
-/** How many rows were rejected for one reason, whatever the value. */
 interface ReasonCount {
   field: string
   reason: string
   rows: number
 }
 
-/** The same, with the first of them. */
-export interface ReadingCount extends ReasonCount {
+export interface WarningCount extends ReasonCount {
   found?: string | undefined
 }
 
 export type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
 
 export interface ImportSummary extends ImportCounts {
-  /** Listings that wait in review because the guard is in doubt, instead of going live. */
   to_review: number
-  /** Machines and implements that are new and not published. */
   unpublished: number
-  /** How many contacts and links the guard removed, by field. */
   removed: Record<string, number>
-  /** How many records lost a field that their whole row leaves out, by field. */
   emptied: Record<string, number>
-  /** How many cells of tables were left out of rows that were taken, by field. */
   left_out: Record<string, number>
-  /** Lines of tables that are no rows: above the headings, headings once more, lines of one cell, sums. */
   not_rows: number
-  /** What is odd about rows that were taken, with the first of each, the most frequent first. */
-  warnings: ReadingCount[]
-  /** The most frequent first. */
+  warnings: WarningCount[]
   reasons: ReasonCount[]
 }
 
-/** A rejected or odd row: where it is and, when that cannot be a contact, the value found. */
-interface Example {
-  /** `file:line`. */
-  at: string
-  found?: string
-  /** What may have been meant. */
-  suggestion?: string
-}
-
-/** How often a reason occurred, with a few of the rows. */
 export interface RetainedReason extends ReasonCount {
-  examples: Example[]
+  examples: {
+    at: string
+    /** Unless it may be a contact. */
+    found?: string
+    suggestion?: string
+  }[]
 }
 
 export type RetainedReasons = Record<'reasons' | 'warnings', RetainedReason[]>
 
+export interface ShownIssue {
+  row: CheckedRow
+  issue: Issue
+}
+
 /** Rows with ever new field names must not fill the memory. */
 const MAX_REASONS = 1_000
+const OTHER = { field: 'row', reason: 'other reasons' }
+const EXAMPLES = 3
+const MAX_RETAINED = 50
+const SHOWN = 20
 
-/** Counts what happened to the rows. */
+const noCounts = () => ({
+  ...{ read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 },
+  ...{ to_review: 0, not_rows: 0, unpublished: 0 },
+})
+
 export function createTally() {
-  const counts = {
-    read: 0,
-    created: 0,
-    changed: 0,
-    unchanged: 0,
-    rejected: 0,
-    repeated: 0,
-    to_review: 0,
-    not_rows: 0,
-    unpublished: 0,
-  }
-  const removed: Record<string, number> = {}
-  const emptied: Record<string, number> = {}
-  const leftOut: Record<string, number> = {}
+  let counts = noCounts()
+  const [removed, emptied, leftOut] = [newCounts(), newCounts(), newCounts()]
   const [reasons, warnings] = [countReasons(), countReasons()]
 
+  function addOutcome({ row, status, issues, ...outcome }: RowOutcome): ShownIssue[] {
+    if (status === 'skipped') {
+      counts.not_rows++
+      return []
+    }
+    counts.read++
+    counts[status]++
+    if (status === 'rejected') {
+      const errors = issues.filter(({ severity }) => severity !== 'warning')
+      return reasons.add(row, errors)
+    }
+    if (outcome.isRepeated) counts.repeated++
+    if (outcome.waits) counts.to_review++
+    if (outcome.isUnpublished) counts.unpublished++
+    for (const [name, count] of Object.entries(row.guarded?.removed ?? {})) removed.add(name, count)
+    for (const name of Object.keys(outcome.emptied ?? {})) emptied.add(name)
+    for (const issue of issues) if (issue.severity === 'left') leftOut.add(fieldOf(issue))
+    return issues.length === 0 ? [] : warnings.add(row, issues.map(asWarning))
+  }
+
   return {
-    add(tried: readonly CheckedRow[], result: BatchResult): void {
-      const { created, changed, unchanged, rejected, repeated, toReview, warned, unpublished } = result
-      const rows = tried.filter(({ skipped }) => !skipped)
-      addCounts(counts, { read: rows.length, not_rows: tried.length - rows.length })
-      addCounts(counts, {
-        unpublished,
-        rejected: rejected.length,
-        to_review: toReview,
-        created,
-        changed,
-        unchanged,
-        repeated,
-      })
-      for (const row of warned) {
-        for (const fault of row.warnings ?? []) warnings.add(fault, () => toExample(row, fault))
-      }
-      addCounts(removed, result.removed)
-      addCounts(emptied, result.emptied)
-      addCounts(leftOut, result.leftOut)
-      for (const row of rejected) {
-        const reported = new Map(row.faults.map((fault) => [reasonKey(fault), fault]))
-        for (const fault of reported.values()) reasons.add(fault, () => toExample(row, fault))
-      }
-    },
-    /** Turns all changes into nothing kept. */
+    add: (outcomes: readonly RowOutcome[]): ShownIssue[] => outcomes.flatMap(addOutcome),
     keepNothing(): void {
-      counts.created = 0
-      counts.changed = 0
-      counts.unpublished = 0
-      for (const counts of [emptied, leftOut]) for (const name of Object.keys(counts)) delete counts[name]
+      counts = { ...counts, created: 0, changed: 0, unpublished: 0 }
+      emptied.clear()
+      leftOut.clear()
     },
     get summary(): ImportSummary {
       const plain = ({ field, reason, rows }: RetainedReason) => ({ field, reason, rows })
-      const first = (item: RetainedReason) => {
-        const result = item.examples[0]?.found
-        return { ...plain(item), ...(result !== undefined && { found: result }) }
+      const withFirst = ({ examples, ...item }: RetainedReason) => {
+        const found = examples[0]?.found
+        return { ...item, ...(found !== undefined && { found }) }
       }
       return {
         ...counts,
-        removed: { ...removed },
-        emptied: { ...emptied },
-        left_out: { ...leftOut },
-        warnings: warnings.all().map(first),
+        removed: removed.all(),
+        emptied: emptied.all(),
+        left_out: leftOut.all(),
+        warnings: warnings.all().map(withFirst),
         reasons: reasons.all().map(plain),
       }
     },
-    /** The most frequent reasons with the first rows of each, without anything that may be a seller's contact. */
-    kept: (): RetainedReasons => ({ reasons: retainedOf(reasons.all()), warnings: retainedOf(warnings.all()) }),
+    retained: (): RetainedReasons => ({
+      reasons: reasons.all().slice(0, MAX_RETAINED).map(guardedReason),
+      warnings: warnings.all().slice(0, MAX_RETAINED).map(guardedReason),
+    }),
   }
 }
 
-const EXAMPLES_OF_EACH = 3
-const MAX_RETAINED_REASONS = 50
+const asWarning = (issue: Issue): Issue =>
+  issue.severity === 'left' ? { ...issue, severity: 'warning', reason: `is left out: ${issue.reason}` } : issue
 
-/** Counts faults or readings, with the first rows of each. */
+function newCounts() {
+  const counts = new Map<string, number>()
+  return {
+    add: (name: string, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count),
+    all: (): Record<string, number> => Object.fromEntries(counts),
+    clear: () => counts.clear(),
+  }
+}
+
 function countReasons() {
   const counts = new Map<string, RetainedReason>()
-  function add(fault: Fault, example: () => Partial<Example>): void {
-    const existing = counts.get(reasonKey(fault))
-    if (existing) {
-      existing.rows++
-      if (existing.examples.length < EXAMPLES_OF_EACH) existing.examples.push(example() as Example)
-    } else if (counts.size < MAX_REASONS || fault.reason === OTHER.reason) {
-      const item = { field: fieldOf(fault), reason: fault.reason, rows: 1, examples: [example() as Example] }
-      counts.set(reasonKey(fault), item)
-    } else add(OTHER, example)
+  function count(row: CheckedRow, issue: Issue): boolean {
+    const field = issue.path === '' ? 'row' : issue.path.replace(/\[\d+\]/g, '[]')
+    const key = `${field}: ${issue.reason}`
+    const isOther = !counts.has(key) && counts.size >= MAX_REASONS
+    const name = isOther ? { ...OTHER } : { field, reason: issue.reason }
+    const item = counts.getOrInsertComputed(isOther ? OTHER.reason : key, () => ({ ...name, rows: 0, examples: [] }))
+    item.rows++
+    if (item.examples.length < EXAMPLES) item.examples.push(exampleOf(row, issue))
+    return !isOther && item.rows <= SHOWN
   }
-  return { add, all: () => [...counts.values()].sort((a, b) => b.rows - a.rows) }
+  return {
+    add(row: CheckedRow, issues: readonly Issue[]): ShownIssue[] {
+      const byReason = new Map(issues.map((issue) => [`${issue.path} ${issue.reason}`, issue]))
+      return [...byReason.values()].flatMap((issue) => (count(row, issue) ? { row, issue } : []))
+    },
+    all: () => [...counts.values()].sort((a, b) => b.rows - a.rows),
+  }
 }
 
-const OTHER: Fault = { path: 'row', reason: 'other reasons' }
-
-/** Equal for faults that differ only in the value or the place in a list. */
-export function reasonKey(fault: Fault): string {
-  return `${fieldOf(fault)}: ${fault.reason}`
-}
-
-function fieldOf({ path }: Fault): string {
-  if (path === '') return 'row'
-  return path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path
-}
-
-function retainedOf(reasons: readonly RetainedReason[]): RetainedReason[] {
-  return reasons.slice(0, MAX_RETAINED_REASONS).map(({ field, reason, rows, examples }) => ({
-    field: guard().guardText(field),
-    reason: guard().guardText(reason),
-    rows,
-    examples: [...examples],
-  }))
-}
-
-function toExample(row: CheckedRow, { path, found: result, suggestion }: Fault): Example {
-  const hint = suggestion !== undefined && guard().guardText(suggestion) === suggestion ? { suggestion } : {}
-  const place = guard().guardText(placeText(row))
+function exampleOf({ origin, type }: CheckedRow, { path, found, suggestion }: Issue): RetainedReason['examples'][0] {
+  const { guardText, isContactKey } = guard()
+  const isSafe = (text: string | undefined) => text !== undefined && guardText(text) === text
   // Any field of a listing may hold a seller's name, and a shortened value part of a number.
-  if (result === undefined || row.type === 'listing' || row.type === undefined) return { at: place, ...hint }
-  if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(result) !== result)
-    return { at: place, ...hint }
-  return { at: place, found: result, ...hint }
+  const mayShow = type !== undefined && type !== 'listing' && !path.split(/[.[\]]+/).some(isContactKey) && isSafe(found)
+  return {
+    at: guardText(originText(origin)),
+    ...(mayShow && { found: found! }),
+    ...(isSafe(suggestion) && { suggestion: suggestion! }),
+  }
+}
+
+function guardedReason({ field, reason, ...others }: RetainedReason): RetainedReason {
+  return { field: guard().guardText(field), reason: guard().guardText(reason), ...others }
 }

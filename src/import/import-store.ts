@@ -6,7 +6,6 @@ import { DAY_MS } from '../lib/calendar.ts'
 import { guard } from './guard.ts'
 import type { ImportCounts, RetainedReason } from './import-counters.ts'
 
-/** How long imports are remembered, and how many. */
 export const IMPORT_RETENTION_DAYS = 365
 const MAX_IMPORTS = 1_000
 /** An import gives a sign every 5 s; one that was silent this long died. */
@@ -15,21 +14,17 @@ const SILENT_MS = 45_000
 export interface ImportOutcome extends ImportCounts {
   removed: Record<string, number>
   reasons: RetainedReason[]
-  /** What is odd about rows that were taken, such as a cell that was left out. */
   warnings?: RetainedReason[]
 }
 
 export interface ImportView extends ImportOutcome, Pick<ImportTable, 'id' | 'file' | 'at' | 'by' | 'who'> {
-  /** `died`: it ended without a word. */
   state: ImportTable['state'] | 'died'
-  /** How many of its new records nobody has published; only where it was asked for. */
   unpublished?: number
 }
 
 const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
 const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
 
-/** Records the start of an import and forgets the oldest ones. */
 export async function insertImport(
   db: Db,
   { file, by, who, now }: Pick<ImportTable, 'file' | 'by' | 'who'> & { now: number },
@@ -55,7 +50,6 @@ export async function insertImport(
   return id
 }
 
-/** Records an import that ended at once, without rejects. */
 export async function noteImport(
   db: Db,
   { created, ...begun }: Pick<ImportTable, 'file' | 'by' | 'who' | 'created'> & { now: number },
@@ -79,7 +73,6 @@ async function forgetOldest(db: Db, now: number): Promise<void> {
   await db.deleteFrom('imports').where('at', '<', before).execute()
 }
 
-/** Records the progress or the end of an import. */
 export async function updateImport(
   db: Db,
   id: string,
@@ -97,7 +90,6 @@ export async function updateImport(
     .execute()
 }
 
-/** Newest first. */
 export async function listImports(
   db: Db,
   { limit, offset = 0, now }: { limit: number; offset?: number; now: number },
@@ -111,7 +103,6 @@ export async function findImport(db: Db, id: string, now: number): Promise<Impor
   return row && toView(db, row, now)
 }
 
-/** The totals of all imports since a moment, and when the newest that ended began and ended, however long ago. */
 export async function countRecent(db: Db, since: number, now: number) {
   const result = await db
     .selectFrom('imports')

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { decodeEntities, filledText, oneLine } from './check-value.ts'
-import { newReport } from './report.ts'
+import { checkOf, decodeEntities, RowCheck } from './field-checks.ts'
 
 function check(value: unknown) {
-  const report = newReport('2026-11-15')
-  const remaining = oneLine(filledText)(value, report)
-  return report.faults[0]?.reason ?? remaining
+  const row = new RowCheck('2026-11-15')
+  const remaining = checkOf({ type: 'name', required: true })(value, row)
+  return row.issues[0]?.reason ?? remaining
 }
 
 it('decodes entities, however often they were written', () => {

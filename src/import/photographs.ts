@@ -17,12 +17,10 @@ export const MAX_PHOTOGRAPH_BYTES = 8 * 1024 * 1024
 const MAX_PIXELS = 50_000_000
 /** By the end of the name: as large as any, for cards and pages, and for phones. Each is made of the one before. */
 const WIDTHS = { '': 2560, '-middle': 1280, '-small': 480 } as const
-/** Written last: a photograph that has this file is complete. */
 const LAST = '-small.webp'
 /** Records of releases before 1.6 may name a PNG. */
 const NAME = /^([a-p]{32})(-small|-middle)?\.(jpg|webp|png)$/
 const UNNAMED_MS = 7 * DAY_MS
-/** A start has other things to do. */
 const FIRST_AFTER_MS = 10_000
 const BEGINNINGS = ['ffd8ff', '89504e470d0a1a0a', '52494646']
 
@@ -52,7 +50,6 @@ const isMade = (folder: string, name: string): Promise<boolean> =>
     () => false,
   )
 
-/** The names of photographs in a text, each without its width and ending. */
 export function namesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\/photos\/([a-p]{32})\b/g), ([, name]) => name!))]
 }
@@ -112,14 +109,12 @@ function lettersOf(hex: string): string {
   return hex.slice(0, 32).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
 
-/** Keeps its files and notes for which record. */
 export async function keepPhotograph(trx: Db, folder: string, photograph: Photograph, type: string, key: string) {
   await writeFiles(folder, photograph)
   const row = { name: photograph.name, record_type: type, record_key: key, unnamed_since: null }
   await upsertRows(trx, 'photographs', PHOTOGRAPH_KEY, [row])
 }
 
-/** Writes each file whole or not at all. */
 async function writeFiles(folder: string, { files }: Pick<Photograph, 'files'>) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const file of files) {
@@ -129,7 +124,6 @@ async function writeFiles(folder: string, { files }: Pick<Photograph, 'files'>) 
   }
 }
 
-/** Whether a record that readers may see names a photograph. */
 export async function isNamed(db: Db, name: string): Promise<boolean> {
   let existing = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
   // Not swept yet, as after an import of exported records.
@@ -142,7 +136,6 @@ export async function isNamed(db: Db, name: string): Promise<boolean> {
   return false
 }
 
-/** Finds the records that name one photograph. */
 async function findNamings(db: Db, name: string): Promise<PhotographRow[]> {
   const like = `%/photos/${name}%`
   const { rows } = await sql<{ type: string; key: string }>`
@@ -178,7 +171,6 @@ export async function queueDrop(trx: Db, names: readonly string[]): Promise<void
   await upsertRows(trx, 'photographs', PHOTOGRAPH_KEY, rows)
 }
 
-/** Deletes these photographs where nothing names them any more. */
 export async function dropUnnamed(db: Db, folder: string, names: readonly string[]): Promise<number> {
   const dropped = new Set<string>()
   for (const name of names) if ((await findNamings(db, name)).length === 0) dropped.add(name)
@@ -209,7 +201,6 @@ export async function sweepPhotographs(db: Db, folder: string, now: number): Pro
   })
 }
 
-/** Compares what is noted of photographs with what names them. */
 async function compare(db: Db, namings: Namings, files: ReadonlySet<string>, now: number) {
   const before = await db.selectFrom('photographs').selectAll().execute()
   const since = new Map(
@@ -242,7 +233,6 @@ async function deleteFiles(folder: string, names: ReadonlySet<string>): Promise<
   }
 }
 
-/** Sweeps every day. */
 export function startSweeping(db: Db, folder: string, log: Log): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'sweeping photographs failed; it is tried again')
   const sweep = async () => {

@@ -14,7 +14,6 @@ const PRUNED =
   'the history (HISTORY_DAYS) no longer reaches back to this import; publish its records in the console, or import rows with published_at'
 const PUBLISHED_TYPES = ['machine', 'implement'] as const
 
-/** What an import created that nobody has published, by type and key. */
 export async function unpublishedOf(db: Db, importId: string) {
   const result: { type: (typeof PUBLISHED_TYPES)[number]; key: string }[] = []
   for (const type of PUBLISHED_TYPES) {

@@ -4,36 +4,29 @@ import { kolkataDate } from '../lib/calendar.ts'
 import { isObject } from '../lib/parsing.ts'
 import { createThread } from '../lib/threads.ts'
 import { type CheckedRow, checkRow, PATCH_EXISTING, rejectedRow } from './check-row.ts'
+import { error, isError, RowInputError, type RowOrigin } from './issue.ts'
 import { type Line, readLines } from './lines.ts'
 import { toMapping } from './mapping/mapping.ts'
-import type { SheetRow } from './mapping/sheet-row.ts'
 import { openInput } from './open-input.ts'
 import type { TableSettings } from './read-table.ts'
-import { RowInputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
+import type { SheetRow } from './sheet-row.ts'
 
 export const BATCH_ROWS = 2_000
-/** Long rows make small batches, so memory stays flat. */
 const BATCH_CHARACTERS = 8_000_000
 
 export interface ReadOptions {
   stdin: Readable
   /** Ends the reading after the current batch. */
   signal: AbortSignal
-  /** For rows that name no type. */
   defaultType?: RecordType | undefined
-  /** Keep the text of every row, for a rejects file. */
   keepTexts?: boolean
-  /** Overrides the file's name. */
   format?: 'csv' | 'ndjson' | undefined
-  /** Counts the bytes read, in memory that threads can share. */
   bytesRead?: Float64Array | undefined
   now?: () => number
-  /** How tables are read. */
   table?: Omit<TableSettings, 'defaultType'> | undefined
 }
 
-/** Reads files one after another and checks their rows, batch by batch. */
 export async function* readBatches(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
   const today = kolkataDate((options.now ?? Date.now)())
   let batch: CheckedRow[] = []
@@ -61,100 +54,97 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
   const onBytes = (count: number) => {
     if (options.bytesRead) options.bytesRead[0]! += count
   }
-  const bytes = openInput(path, options.stdin, options.signal, onBytes, format === 'csv')
+  const bytes = openInput(path, { ...options, onBytes, isTable: format === 'csv' })
   try {
     if (format === 'csv') yield* readTableRows(bytes, path, options)
-    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(refuseArray(line), path, options))
+    else yield* readJsonRows(bytes, path, options)
   } catch (error) {
     if (!(error instanceof RowInputError)) throw error
     if (options.signal.aborted) return
     // The rest of the file is lost and counts as one rejected row; the other files go on.
-    yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, ...error.faults)]
+    yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, error.issues)]
   }
 }
 
-/** Whether a file holds a table, a workbook included, by its name. */
 export function formatOf(path: string): 'csv' | 'ndjson' {
   return /\.(?:[ct]sv(?:\.gz)?|xlsx|ods)$/i.test(path) ? 'csv' : 'ndjson'
 }
 
+async function* readJsonRows(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  options: RowOptions,
+): AsyncGenerator<CheckedRow[]> {
+  let isEmpty = true
+  for await (const lines of readLines(bytes)) {
+    if (lines.length > 0) isEmpty = false
+    yield lines.map((line) => toRow(line, file, options))
+  }
+  if (isEmpty) throw new RowInputError('is empty', 1)
+}
+
 function toRow({ number, text, problem }: Line, file: string, options: RowOptions): CheckedRow {
   const origin = { file, line: number, raw: options.keepTexts ? text : undefined, size: text.length }
-  if (problem !== undefined) return rejectedRow(origin, { path: 'row', reason: problem })
+  if (problem !== undefined) return rejectedRow(origin, [error('row', problem)])
+  if (number === 1 && text.startsWith('['))
+    throw new RowInputError('is a JSON array: write one object a line, as `jq -c ".[]"` does', 1)
   let row: unknown
   try {
     row = JSON.parse(text)
-  } catch (error) {
+  } catch (cause) {
     const isTable = number === 1 && !/^\s*\{/.test(text)
     const reason = isTable ? 'is not JSON; if this is a table, say --format csv' : 'is not JSON'
-    return rejectedRow(origin, { path: 'row', reason, found: (error as Error).message })
+    return rejectedRow(origin, [error('row', reason, (cause as Error).message)])
   }
   return (isObject(row) && mappingIn(row, origin)) || checkRow(row, origin, options)
 }
 
-/** A line of an export that is a mapping. */
-function mappingIn({ type, mapping }: Record<string, unknown>, origin: CheckedRow['origin']): CheckedRow | undefined {
+function mappingIn({ type, mapping }: Record<string, unknown>, origin: RowOrigin): CheckedRow | undefined {
   if (type === 'recipe')
-    return rejectedRow(origin, { path: 'type', reason: 'is of release 1.7: an upgraded database has mappings instead' })
+    return rejectedRow(origin, [error('type', 'is of release 1.7: an upgraded database has mappings instead')])
   if (type !== 'mapping') return undefined
   try {
-    return { ...rejectedRow(origin), mapping: toMapping(mapping) }
-  } catch (error) {
-    if (error instanceof RowInputError) return rejectedRow(origin, ...error.faults)
-    throw error
+    return { ...rejectedRow(origin, []), mapping: toMapping(mapping) }
+  } catch (cause) {
+    if (cause instanceof RowInputError) return rejectedRow(origin, cause.issues)
+    throw cause
   }
 }
 
 async function* readTableRows(
-  bytes: AsyncIterable<Buffer>,
+  bytes: AsyncGenerator<Buffer>,
   file: string,
   options: RowOptions,
 ): AsyncGenerator<CheckedRow[]> {
   // Rows of JSON need neither, and what they load takes longer than a thousand rows.
   const [{ readTable }, { NO_NAMES }] = await Promise.all([import('./read-table.ts'), import('./mapping/names.ts')])
   const settings = { names: NO_NAMES, ...options.table, defaultType: options.defaultType }
-  for await (const rows of readTable(bytes, settings, { today: options.today }))
-    yield rows.map((row) => toChecked(row, file, options))
+  for await (const rows of readTable(bytes, settings, options.today))
+    yield rows.map((row) => toTableRow(row, file, options))
 }
 
-/** A line of a table as a checked row: it changes what its record has, and creates it where there is none. */
-function toChecked(sheetRow: SheetRow, file: string, options: RowOptions): CheckedRow {
-  const { line, type, row, onCreate, problems, left, original, notes, skipped } = sheetRow
-  const place = { file, line, ...(type && { type }) }
-  if (skipped) return { ...rejectedRow({ ...place, raw: undefined }), skipped }
-  const isMapped = type !== undefined
+function toTableRow(sheetRow: SheetRow, file: string, options: RowOptions): CheckedRow {
+  const { line, type, row, onCreate, issues, original, skipped, size } = sheetRow
+  const origin = { file, line, raw: undefined, size }
   const input = { type, patch: PATCH_EXISTING, ...row }
-  const raw = JSON.stringify({ ...onCreate, ...input, ...left.fields })
-  const origin = { ...place, raw, size: raw.length }
-  const checked =
-    problems.length > 0
-      ? rejectedRow(origin, ...problems, ...left.faults)
-      : checkRow(input, origin, options, options.table?.asIs ? {} : { left, ...(isMapped && { onCreate }) })
-  return Object.assign(checked, notes.length > 0 && { notes }, isMapped && { original })
-}
-
-/** Refuses a file that is one JSON array at once, not line by line. */
-function refuseArray(line: Line): Line {
-  if (line.number === 1 && line.text.startsWith('[')) {
-    throw new RowInputError('is a JSON array: write one object a line, as `jq -c ".[]"` does').at(1)
-  }
-  return line
+  const isLenient = !options.table?.asIs
+  const tableRow = { isLenient, input, ...(isLenient && { onCreate }), original, skipped }
+  if (skipped || issues.some(isError)) return { ...rejectedRow(origin, issues), line: tableRow }
+  const checked = checkRow(input, origin, options, tableRow)
+  return issues.length === 0 ? checked : { ...checked, issues: [...checked.issues, ...issues] }
 }
 
 /** Reading less takes about as long as starting a thread. */
 const WORTH_A_THREAD_BYTES = 16 * 1024 * 1024
-/** One batch waits while the next is read. */
 const BATCHES_AHEAD = 2
 /** The thread hands batches over soon, so a small heap is enough. */
 const YOUNG_MB = 16
 
-/** What the reading thread is given. */
 export interface ReadingTask {
   paths: readonly string[]
   options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format' | 'bytesRead' | 'table'>
 }
 
-/** Batches of checked rows. Large files are read in a thread while earlier batches are written. */
 export async function* readAhead(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
   const sizes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   const isLarge = sizes.reduce((sum, size) => sum + size, 0) >= WORTH_A_THREAD_BYTES
@@ -162,7 +152,6 @@ export async function* readAhead(paths: readonly string[], options: ReadOptions)
   yield* isLarge && !paths.includes('-') ? readInThread(paths, options) : readBatches(paths, options)
 }
 
-/** The batches of `readBatches`, for files only. */
 export async function* readInThread(
   paths: readonly string[],
   { signal, defaultType, keepTexts = false, format, bytesRead, table }: Omit<ReadOptions, 'stdin' | 'now'>,
@@ -171,19 +160,18 @@ export async function* readInThread(
   const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead, table } }
   const script = new URL('./reading-thread.ts', import.meta.url)
   const thread = createThread<'next', CheckedRow[] | undefined>(script, { workerData: task, youngMb: YOUNG_MB })
-  const requested: Promise<CheckedRow[] | undefined>[] = []
-  const askNext = () => {
+  const ahead: Promise<CheckedRow[] | undefined>[] = []
+  const requestNext = () => {
     const batch = thread.ask('next')
-    // Nobody waits for it when the reading ends before.
     batch.catch(() => {})
-    requested.push(batch)
+    ahead.push(batch)
   }
   const stop = () => void thread.end()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    for (let ahead = 0; ahead < BATCHES_AHEAD; ahead++) askNext()
-    for (let batch = await requested.shift(); batch && !signal.aborted; batch = await requested.shift()) {
-      askNext()
+    for (let i = 0; i < BATCHES_AHEAD; i++) requestNext()
+    for (let batch = await ahead.shift(); batch && !signal.aborted; batch = await ahead.shift()) {
+      requestNext()
       yield batch
     }
   } catch (error) {

@@ -1,26 +1,21 @@
 import { isObject } from '../lib/parsing.ts'
 import type { Field, RecordPart } from '../schema/records/field.ts'
-import { cellKind } from './check-field.ts'
-import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
-import { readNumber } from './mapping/read-figure.ts'
+import { cellKind, type JsonObject, SOURCE_FIELDS } from './field-checks.ts'
+import { readNumber } from './mapping/numbers.ts'
 import { unitOfField } from './mapping/units.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
-/** How a field of a record stands in a form. */
 export interface RecordFormField {
   name: string
   required: boolean
   kind: 'text' | 'number' | 'date' | 'choice' | 'choices' | 'lines' | 'json' | 'table'
-  /** The values of a choice. */
   choices: readonly string[]
-  /** What each item of a table has. */
   members: readonly RecordFormField[]
 }
 
 /** Not edited: they find the record, are private, or stand for a part of another field. */
 const UNEDITED: readonly string[] = ['id', 'slug', 'key', 'contact', 'sender', 'price']
 
-/** The form of a type, made from its description. */
 export function formOf(type: RecordType): readonly RecordFormField[] {
   const { fields, described } = ROW_SHAPES[type]
   const edited = fields.filter(({ name }) => !UNEDITED.includes(name))
@@ -44,10 +39,6 @@ function listField(of: Field | RecordPart): Partial<RecordFormField> {
   return { kind: 'table', members: members.map(([name, field]) => formField(name, field, field.required === true)) }
 }
 
-/**
- * What a form says of each field; null for nothing. Inputs are named by the paths that faults have: `prices[0].city`.
- * What cannot be read stays text, so that the checks can say why; items of a table without a value are left out.
- */
 export function readRecordForm(type: RecordType, form: URLSearchParams): JsonObject {
   const places = new Map<string, Set<number>>()
   for (const name of form.keys()) {
@@ -86,7 +77,6 @@ export function readRecordForm(type: RecordType, form: URLSearchParams): JsonObj
     const values = members.map((member) => [member.name, read(member, `${path}.${member.name}`)] as const)
     const filled = values.filter(([, value]) => value !== null)
     if (filled.length === 0) return null
-    // Sources stay with their item.
     const sources = SOURCE_FIELDS.map((name) => [name, form.get(`${path}.${name}`)] as const)
     const remaining = sources.flatMap(([name, text]) => (text ? [[name, parsed(text)] as const] : []))
     return Object.fromEntries([...filled, ...remaining])
@@ -107,7 +97,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The fields of a form that say something else than a record does. */
 export function changedFields(mine: JsonObject, record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(mine).filter(([name, value]) => !isSame(value, record[name])))
 }

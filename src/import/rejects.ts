@@ -1,56 +1,43 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { isObject, suggestionHint } from '../lib/parsing.ts'
-import { printable } from '../lib/text/visible.ts'
+import { isObject } from '../lib/parsing.ts'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
-import type { Fault } from './report.ts'
+import type { RowOutcome } from './import-batch.ts'
+import { fieldOf, issueText } from './issue.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
-/** `field: reason`, on one line. */
-export function faultText({ path, reason, found: result, suggestion }: Fault): string {
-  const value = result === undefined ? '' : `; found ${result}`
-  return onOneLine(`${path || 'row'}: ${reason}${value}${suggestionHint(suggestion)}`)
-}
-
-/** `file:line`. */
-export function placeText({ origin }: CheckedRow): string {
-  return `${onOneLine(origin.file)}:${origin.line}`
-}
-
-export function faultLines(row: CheckedRow): string {
-  return row.faults.map((fault) => `${placeText(row)}: ${faultText(fault)}\n`).join('')
-}
-
-function onOneLine(text: string): string {
-  const line = text.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ')
-  return printable(line.length > 500 ? `${line.slice(0, 500)}…` : line)
-}
-
-/** The original row with its reasons; a row that is not an object becomes a text in `_row`. */
-export function rejectLine(row: CheckedRow): string {
+/** The rejected row with its reasons; a row that is not an object becomes a text in `_row`. */
+export function rejectLine({ row, issues }: Pick<RowOutcome, 'row' | 'issues'>): string {
   const { raw, file, line } = row.origin
-  const notes = JSON.stringify({ _errors: row.faults.map(faultText), _from: `${file}:${line}` })
-  const object = raw === undefined ? undefined : objectText(raw)
-  if (object === undefined) {
-    return raw === undefined ? `${notes}\n` : `${JSON.stringify({ _row: raw }).slice(0, -1)},${notes.slice(1)}\n`
-  }
-  return object === '' ? `${notes}\n` : `{${object},${notes.slice(1)}\n`
+  const errors = issues.filter(({ severity }) => severity !== 'warning').map(issueText)
+  const notes = JSON.stringify({ _errors: errors, _from: `${file}:${line}` })
+  const text = raw ?? (row.line && JSON.stringify(inputOf(row)))
+  const members = text === undefined ? '' : membersText(text)
+  if (members === undefined) return `${JSON.stringify({ _row: text }).slice(0, -1)},${notes.slice(1)}\n`
+  return members === '' ? `${notes}\n` : `{${members},${notes.slice(1)}\n`
 }
 
-/** What was left out of a row that was taken, as a patch that brings it when it is mended. */
-function leftOutLine({ origin, type, fields, left }: CheckedRow): string {
+export function inputOf({ line, issues }: CheckedRow): Record<string, unknown> {
+  const left = issues.flatMap((issue) => (issue.cell === undefined ? [] : [[fieldOf(issue), issue.cell] as const]))
+  return { ...line!.onCreate, ...line!.input, ...Object.fromEntries(left.toReversed()) }
+}
+
+function leftOutLine({ row, issues }: RowOutcome): string {
+  const { origin, type, fields } = row
   const { key } = ROW_SHAPES[type!]
-  const faults = left!.faults.map(faultText)
-  const from = `${origin.file}:${origin.line}:${Object.keys(left!.fields).join(',')}`
-  return `${JSON.stringify({ type, [key]: fields[key], patch: true, ...left!.fields, _errors: faults, _from: from })}\n`
+  const left = issues.filter(({ severity }) => severity === 'left')
+  const cells = Object.fromEntries(left.toReversed().map((issue) => [fieldOf(issue), issue.cell]))
+  const from = `${origin.file}:${origin.line}:${Object.keys(cells).join(',')}`
+  const patch = { type, [key]: fields[key], patch: true, ...cells }
+  return `${JSON.stringify({ ...patch, _errors: left.map(issueText), _from: from })}\n`
 }
 
-/** The text between the braces, without notes of an earlier import; undefined when it is not an object. */
-function objectText(raw: string): string | undefined {
+function membersText(raw: string): string | undefined {
   try {
     const parsed: unknown = JSON.parse(raw)
     if (!isObject(parsed)) return undefined
+    // Written again, a large number would be another one.
     if (!REJECT_FIELDS.some((name) => Object.hasOwn(parsed, name))) return raw.trim().slice(1, -1).trim()
     const rest = Object.entries(parsed).filter(([name]) => !REJECT_FIELDS.includes(name))
     return JSON.stringify(Object.fromEntries(rest)).slice(1, -1)
@@ -69,11 +56,12 @@ export async function openRejects(path: string) {
     failure = error
   })
   return {
-    /** Writes rejected rows, then what was left out of rows that were taken. */
-    async write(rejected: readonly CheckedRow[], taken: readonly CheckedRow[]): Promise<void> {
-      const short = taken.filter(({ left }) => left && left.faults.length > 0)
-      for (const line of [...rejected.map(rejectLine), ...short.map(leftOutLine)]) {
+    async write(outcomes: readonly RowOutcome[]): Promise<void> {
+      for (const outcome of outcomes) {
+        const isLeftOut = outcome.issues.some(({ severity }) => severity === 'left')
+        if (outcome.status !== 'rejected' && !isLeftOut) continue
         if (failure) throw failure
+        const line = outcome.status === 'rejected' ? rejectLine(outcome) : leftOutLine(outcome)
         if (!stream.write(line)) await once(stream, 'drain')
       }
     },

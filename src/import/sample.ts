@@ -9,13 +9,11 @@ import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
 import { noteImport } from './import-store.ts'
-import { faultLines } from './rejects.ts'
+import { issueText, originText } from './issue.ts'
 
-/** The day the sample was written. */
 const WRITTEN_ON = '2026-11-15'
 const FILES = ['catalogue.ndjson', 'listings.ndjson']
 
-/** The types of the sample; those that name others come first. */
 const SAMPLE_TYPES = ['listing', 'implement', 'machine', 'manufacturer'] as const
 
 /**
@@ -33,7 +31,6 @@ export async function loadSampleWhenEmpty(db: Db, now = Date.now()): Promise<boo
   })
 }
 
-/** Loads the missing records of the sample; those with the same slug or id stay unchanged. */
 export async function loadSample(
   db: Db,
   now = Date.now(),
@@ -53,15 +50,18 @@ async function takeSample(
   const all = readSample(today)
   const there = await existingRecords(trx, all)
   const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields as never)}`))
-  const { created, rejected } = await importBatch(trx, lock, rows, { now, author })
-  if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
+  const outcomes = await importBatch(trx, lock, rows, { now, author })
+  const rejected = outcomes.flatMap(({ row, status, issues }) =>
+    status === 'rejected' ? `${originText(row.origin)}: ${issues.map(issueText)}` : [],
+  )
+  if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.join('; ')}`)
+  const created = outcomes.filter(({ status }) => status === 'created').length
   const marks = [...(await existingRecords(trx, rows)).values()]
   await upsertRows(trx, 'sample_records', ['record_type', 'record_key'], marks)
   await noteImport(trx, { file: 'the bundled sample', by: 'cli', who: author.who, now, created })
   return { loaded: rows.length, kept: all.length - rows.length }
 }
 
-/** The marks that the stored records of these rows get, by type and key. */
 async function existingRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<string, SampleRecordTable>> {
   const result = new Map<string, SampleRecordTable>()
   for (const record_type of SAMPLE_TYPES) {
@@ -80,7 +80,6 @@ type SampleType = (typeof SAMPLE_TYPES)[number]
 
 function readSample(today: string) {
   const days = Math.round((Date.parse(today) - Date.parse(WRITTEN_ON)) / DAY_MS)
-  // Even if the clock is slow, the sample's prices are not from the future.
   const newestPriceDay = today > WRITTEN_ON ? today : WRITTEN_ON
   return FILES.flatMap((file) =>
     readFileSync(new URL(`../../sample/${file}`, import.meta.url), 'utf8')
@@ -142,7 +141,6 @@ async function findUnchanged(trx: Db, type: SampleType, marks: ReadonlyMap<strin
   return records.filter((record) => marks.get(String(keyOf(type, record))) === record.revision && !used.has(record.id))
 }
 
-/** Makers that a machine or implement still has after the removal. */
 async function usedManufacturers(trx: Db): Promise<Set<number>> {
   const machines = await trx.selectFrom('machines').select('manufacturer_id').distinct().execute()
   const implementsOf = await trx.selectFrom('implements').select('manufacturer_id').distinct().execute()

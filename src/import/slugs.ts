@@ -1,24 +1,26 @@
 import { spelledLetters } from '../lib/text/letter-names.ts'
 import { changesScript, normalizeText, toAsciiDigits, tokenize } from '../lib/text/normalize.ts'
 import { namePhoneticKey, phoneticKey } from '../lib/text/phonetic-key.ts'
-import { linesOf, modelWords } from './mapping/words.ts'
-
-// Slugs out of names, those in Devanagari and Tamil too.
+import { phrasesOf } from '../lib/text/word-lists.ts'
+import { linesOf } from './mapping/words.ts'
 
 /** Words that models are often named with: other scripts write them by their sound. */
-const MODEL_WORDS = modelWords()
+const MODEL_WORDS = linesOf('groups').flatMap(([group, words]) => (group === 'model' ? phrasesOf(words!) : []))
 const soundKey = (word: string, isTamil: boolean) =>
   (isTamil ? namePhoneticKey([word]) : phoneticKey(word)?.fine) || undefined
 const bySound = [false, true].map(
   (isTamil) => new Map(MODEL_WORDS.flatMap((word) => [soundKey(word, isTamil) ?? []].flat().map((key) => [key, word]))),
 )
 
-const [CONSONANTS, VOWELS] = linesOf('letters').map(
-  ([, pairs]) => new Map(pairs!.split(' ').map((pair) => [pair[0]!, pair.slice(1)])),
-) as [Map<string, string>, Map<string, string>]
+const lettersIn = (kind: string) =>
+  new Map(
+    linesOf('letters')
+      .filter(([name]) => name === kind)
+      .flatMap(([, pairs]) => pairs!.split(' ').map((pair) => [pair[0]!, pair.slice(1)] as const)),
+  )
+const [CONSONANTS, VOWELS] = [lettersIn('consonants'), lettersIn('vowels')]
 const VIRAMA = /[\u094d\u0bcd]/
 
-/** A word in Latin letters; undefined where a letter of another script would be lost. */
 function inLatin(word: string): string | undefined {
   if (/^[\u0000-\u024f]*$/.test(word)) return word
   const isTamil = /[\u0b80-\u0bff]/.test(word)
@@ -34,7 +36,6 @@ function inLatin(word: string): string | undefined {
       if (vowel === undefined) return undefined
       latin += vowel
     } else {
-      // The a inside a consonant is silent at the end of a word.
       const isSilent = next === undefined || VIRAMA.test(next) || (VOWELS.has(next) && !/[ंँः]/.test(next))
       latin += consonant + (isSilent ? '' : 'a')
     }
@@ -42,19 +43,16 @@ function inLatin(word: string): string | undefined {
   return latin
 }
 
-/** A slug out of names; undefined where letters of another script would be lost. */
 export function slugOf(...names: readonly string[]): string | undefined {
   const text = toAsciiDigits(names.join(' ').normalize('NFKC'))
     .replaceAll('&', ' and ')
     .replaceAll('+', ' plus ')
-    // `D.I.` is DI, `एफ.ई.` FE.
     .replace(/(?:[\p{L}\p{M}]{1,4}\.){2,}/gu, (letters) => {
       const parts = letters.split('.')
       return parts.every((part) => part.length < 2 || spelledLetters(normalizeText(part)).length > 0)
         ? `${parts.join('')} `
         : letters
     })
-    // `575DI` is 575 DI, `750III` is 750 III.
     .replace(/(\d)(di|i{2,3}|iv)(?![a-z])/gi, '$1 $2')
   // The letters of Devanagari do not spell a name of another script.
   if (changesScript(text)) return undefined

@@ -1,32 +1,29 @@
 import { isObject } from '../lib/parsing.ts'
 import type { CheckedRow } from './check-row.ts'
-import { unescapePointer } from './report.ts'
+import { type Source, unescapePointer } from './field-checks.ts'
 import type { RecordKey, RecordType } from './row-shapes.ts'
-import { put, sourceKey, type WorkingSet } from './working-set.ts'
+import { sourceKey, type WorkingSet } from './working-set.ts'
 
-// Where values came from. Sources are stored apart from their record, by JSON Pointer.
-
-/** The record's sources after this row: a JSON text, empty for none. */
-export function sourcesAfter(set: WorkingSet, type: RecordType, key: RecordKey, row: CheckedRow): string {
-  const existing = row.patch ? set.sources.byKey.get(sourceKey(type, key))?.doc : undefined
-  if (row.sources.length === 0 && !existing) return ''
-  const remaining = Object.entries(existing ? (JSON.parse(existing) as Record<string, unknown>) : {}).filter(
+export function sourcesAfter(
+  set: WorkingSet,
+  type: RecordType,
+  key: RecordKey,
+  { patch, carried }: CheckedRow,
+  sources: readonly Source[],
+): string {
+  const existing = patch ? set.sources.byKey.get(sourceKey(type, key))?.doc : undefined
+  const remaining = Object.entries<unknown>(existing ? JSON.parse(existing) : {}).filter(
     // A patch replaces a whole field, with the sources inside it.
-    ([pointer]) => !row.carried.includes(unescapePointer(pointer.split('/')[1] ?? '')),
+    ([pointer]) => !carried.includes(unescapePointer(pointer.split('/')[1] ?? '')),
   )
-  const input = row.sources.map(({ pointer, value }) => [pointer, value] as [string, unknown])
-  const all = [...remaining, ...input].sort(([a], [b]) => (a < b ? -1 : 1))
-  return all.length === 0 ? '' : JSON.stringify(Object.fromEntries(all))
+  const all = [...remaining, ...sources.map(({ pointer, value }): [string, unknown] => [pointer, value])]
+  if (all.length === 0) return ''
+  return JSON.stringify(Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 export function sourcesDiffer(set: WorkingSet, type: RecordType, key: RecordKey, sources: string): boolean {
   if (set.sources.byKey.size === 0) return sources !== ''
   return (set.sources.byKey.get(sourceKey(type, key))?.doc ?? '') !== sources
-}
-
-export function putSources(set: WorkingSet, type: RecordType, key: RecordKey, sources: string): void {
-  if (!sourcesDiffer(set, type, key, sources)) return
-  put(set.sources, sourceKey(type, key), { record_type: type, record_key: String(key), doc: sources })
 }
 
 /** Puts sources back in their places. A source whose place is gone goes to the place above. */
@@ -36,11 +33,7 @@ export function restoreSources(row: Record<string, unknown>, sources: Record<str
     const name = segments.pop()!
     let place: unknown = row
     for (const segment of segments) {
-      const inside: unknown = Array.isArray(place)
-        ? place[Number(segment)]
-        : isObject(place)
-          ? place[segment]
-          : undefined
+      const inside: unknown = (place as Record<string, unknown>)[segment]
       if (typeof inside !== 'object' || inside === null) break
       place = inside
     }

@@ -6,11 +6,9 @@ import { deserialize, serialize } from 'node:v8'
 
 export type SpoolPlace = readonly [offset: number, length: number]
 
-/** Opens an unnamed temporary file for values, which only its owner can read. */
 export async function openSpool<T>() {
   const path = join(tmpdir(), `yantra-${process.pid}-${randomBytes(8).toString('hex')}.rows`)
   const file = await open(path, 'wx+', 0o600)
-  // The content stays while the file is open; a killed process leaves nothing behind.
   await rm(path)
   let end = 0
   return {

@@ -2,11 +2,9 @@ import { phrasesOf } from '../lib/text/word-lists.ts'
 import { PRICE_STATE_CODES, STATE_CODE_ALIASES, STATES } from '../schema/api/values.ts'
 import { linesOf } from './mapping/words.ts'
 
-/** Other and older names of states. */
 const OTHER_NAMES = new Map(linesOf('states').map(([code, names]) => [code!, phrasesOf(names!)]))
 
 const CODES = new Map<string, string>(PRICE_STATE_CODES.map((code) => [code.toLowerCase(), code]))
-/** All names of states, for suggestions. */
 export const STATE_NAMES: string[] = []
 for (const code of PRICE_STATE_CODES) {
   const names = [code === 'IN' ? 'India' : STATES[code], ...(OTHER_NAMES.get(code) ?? [])]
@@ -15,7 +13,6 @@ for (const code of PRICE_STATE_CODES) {
 }
 for (const [alias, code] of Object.entries(STATE_CODE_ALIASES)) CODES.set(alias.toLowerCase(), code)
 
-/** The code of a state, from its code, an older code or its name, in any case. */
 export function toStateCode(text: string): string | undefined {
   return CODES.get(fold(text))
 }
@@ -29,7 +26,6 @@ function fold(text: string): string {
 
 const PIN_STATES = new Map(linesOf('pins').map(([digits, states]) => [digits!, states!.split(' ')]))
 
-/** The possible states of a PIN code, unless the given one is among them. */
 export function otherStatesOfPin(pin: string, state: string): string[] | undefined {
   const states = PIN_STATES.get(pin.slice(0, 3)) ?? PIN_STATES.get(pin.slice(0, 2))
   return states === undefined || states.includes(state) ? undefined : states

@@ -16,7 +16,6 @@ export function suggestField(name: string, existing: Iterable<string>): string |
   return common.find((field) => fields.has(field)) ?? sameUnit(folded, fields) ?? nearestName(folded, fields)
 }
 
-/** The fields, of whatever type, that are called so. */
 function fieldsCalled(name: string): string[] {
   const key = lettersOf(name)
   const isCalled = (names: string) => phrasesOf(names).some((item) => lettersOf(item) === key)

@@ -1,5 +1,5 @@
 import { csvLine } from '../lib/text/csv.ts'
-import { SOURCE_FIELDS } from './check-object.ts'
+import { SOURCE_FIELDS } from './field-checks.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
 type Row = Record<string, unknown>
@@ -7,10 +7,8 @@ type TableCell = string | number | boolean
 
 const MAX_SHEET_ROWS = 1_048_576
 
-/** Fields of a patch alone, which no table has. */
 const NOT_IN_TABLES: readonly string[] = ['price']
 
-/** The columns of a table of one type: what every row needs first. */
 export function tableColumns(type: RecordType, withPrivate = false): string[] {
   const fields = ROW_SHAPES[type].fields.filter(({ name }) => !NOT_IN_TABLES.includes(name))
   const [needed, others] = [fields.filter(({ required }) => required), fields.filter(({ required }) => !required)]
@@ -43,7 +41,6 @@ export async function writeTable(
   }
 }
 
-/** Whether a file of this name holds a table, and which. */
 export function isTable(path: string): boolean {
   return /\.csv(?:\.gz)?$/i.test(path) || isWorkbook(path)
 }

@@ -46,7 +46,7 @@ for (const path of ['a.csv', 'a.xlsx'])
           yield Buffer.concat(written)
         })()
         const read: unknown[][] = []
-        for await (const some of readTable(chunks, settings, { today: '2026-11-19' }))
+        for await (const some of readTable(chunks, settings, '2026-11-19'))
           read.push(...some.map(({ row }) => [row.brakes, row.clutch]))
         assert.deepEqual(read, rows)
       }),

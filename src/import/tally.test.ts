@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CheckedRow } from './check-row.ts'
-import { newResult } from './import-batch.ts'
+import type { RowOutcome } from './import-batch.ts'
 import { createTally } from './import-counters.ts'
+import { error } from './issue.ts'
 import type { RecordType } from './row-shapes.ts'
 
-function rejected(type: RecordType, line: number, path: string, result: string): CheckedRow {
+function rejected(type: RecordType, line: number, path: string, found: string): RowOutcome {
+  const issues = [error(path, 'is bad', found)]
   const origin = { file: 'a.ndjson', line, raw: undefined }
-  return {
-    origin,
-    type,
-    patch: false,
-    fields: {},
-    carried: [],
-    sources: [],
-    faults: [{ path, reason: 'is bad', found: result }],
-  }
+  const row: CheckedRow = { origin, type, patch: false, fields: {}, carried: [], sources: [], issues }
+  return { row, status: 'rejected', issues }
 }
 
-const retainedOf = (rows: CheckedRow[]) => {
+function retainedOf(outcomes: RowOutcome[]) {
   const tally = createTally()
-  tally.add(rows, { ...newResult(), rejected: rows })
-  return tally.kept().reasons
+  tally.add(outcomes)
+  return tally.retained().reasons
 }
 
 it('keeps the first three rows of a reason, with what was found', () => {

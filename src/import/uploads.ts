@@ -4,26 +4,22 @@ import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { createThread, OutOfMemoryError } from '../lib/threads.ts'
-import type { Difference } from './import-batch.ts'
 import type { ImportSummary } from './import-counters.ts'
 import type { ImportOutcome } from './import-store.ts'
+import { RowInputError } from './issue.ts'
 import type { Proposal } from './mapping/mapping.ts'
 import type { PlanView } from './mapping/plan.ts'
-import type { PreviewLine } from './preview.ts'
-import { RowInputError } from './report.ts'
+import type { ShownPreview } from './preview.ts'
 import type { RecordType } from './row-shapes.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_RETAINED_MS = 3_600_000
 const PART_BYTES = 1024 * 1024
-/** The clocks of two replicas may differ by this much. */
 const CLAIM_MARGIN_MS = 300_000
-/** The states in which parts are received or read. */
 const IN_USE = ['checking', 'applying'] as const
 
 export type UploadFile = ReturnType<typeof createUploadFile>
 
-/** A file on its way into the database, where every replica can read it. */
 export function createUploadFile(db: Db) {
   const id = randomBytes(16).toString('hex')
   let size = 0
@@ -76,13 +72,11 @@ export async function dropParts(db: Db, id: string): Promise<void> {
   await db.deleteFrom('upload_parts').where('upload_id', '=', id).execute()
 }
 
-/** Forgets an upload that was not received whole. */
 export async function dropUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute()
   await dropParts(db, id)
 }
 
-/** Drops the parts of files that have expired and are not being received or read, and forgets uploads after a day. */
 export async function sweepParts(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('uploads')
@@ -95,19 +89,21 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
   await db.deleteFrom('upload_parts').where('upload_id', 'not in', remaining).execute()
 }
 
-/** What a dry run found, or why it failed. */
+export interface Difference {
+  type: RecordType
+  key: string
+  outcome: 'created' | 'changed'
+  fields: string[]
+  emptied?: Record<string, string> | undefined
+}
+
 export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportOutcome>>, ImportOutcome {
   differences: Difference[]
   failure?: string
-  /** How its table is read, with its questions. */
   proposal?: Proposal
-  /** The types that its rows may have, the likeliest first. */
   typeChoices?: readonly RecordType[]
-  /** What it means for listings that its sender has already. */
   plan?: PlanView
-  /** The first lines of a table, and those that change or are rejected. */
-  preview?: { lines: PreviewLine[]; more: number }
-  /** The preview of a table as a workbook, if it was requested. */
+  preview?: ShownPreview
   table?: Uint8Array
 }
 
@@ -118,7 +114,6 @@ export interface UploadView extends Omit<UploadTable, 'outcome'> {
 /** A process that was silent this long is gone. */
 export const UPLOAD_SILENT_MS = 600_000
 
-/** Records an upload before its first part, so that no other process drops its parts. */
 export async function insertUpload(db: Db, id: string, now: number): Promise<void> {
   const nothing = { file: '', size: 0, type: '', options: '', outcome: '', import_id: '' }
   await db
@@ -127,7 +122,6 @@ export async function insertUpload(db: Db, id: string, now: number): Promise<voi
     .execute()
 }
 
-/** Records what was received. Its dry run begins. */
 export async function updateUpload(
   db: Db,
   { id, ...upload }: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>,
@@ -182,12 +176,9 @@ export async function endApply(db: Db, id: string, state: 'applied' | 'failed', 
 export interface ImportTask {
   target: DatabaseTarget
   upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>
-  /** Who applies it. */
   who: string
   dryRun: boolean
-  /** Whether to write the preview of a table. */
   withTable?: boolean
-  /** As in `ImportOptions`. */
   review: boolean
 }
 

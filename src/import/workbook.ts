@@ -1,18 +1,16 @@
 import type { MergeRange, Sheet } from 'hucre/xlsx'
-import { RowInputError } from './report.ts'
+import { RowInputError } from './issue.ts'
 import { readDirectory, textOf } from './zip-directory.ts'
 
 const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
-/** What a sheet may unfold to. */
 const MAX_SHEET_CELLS = 20_000_000
 const SHOWN_HIDDEN = 5
+const LINES_AT_ONCE = 500
 
-/** One sheet of a workbook: that of this name or number, or the first that can be seen. */
-export async function openWorkbook(chunks: AsyncGenerator<Buffer>, required: string | undefined) {
+export async function openWorkbook(chunks: AsyncIterable<Buffer>, required: string | undefined) {
   const bytes = await readWhole(chunks)
   const parts = readDirectory(bytes)
   const content = parts.get('content.xml')
-  // Loaded only for a workbook.
   const read = content ? (await import('hucre/ods')).readOds : (await import('hucre/xlsx')).readXlsx
   const names: string[] = []
   let first: number | undefined
@@ -21,103 +19,94 @@ export async function openWorkbook(chunks: AsyncGenerator<Buffer>, required: str
     if (!item.hidden && !item.veryHidden) first ??= i
     return required === undefined ? i === first : item.name === required || i === Number(required) - 1
   }
-  let result: Sheet[]
-  try {
-    result = (await read(bytes, { sheets: isRequested })).sheets
-  } catch (error) {
-    throw new RowInputError(`is no workbook that can be read: ${(error as Error).message}`).at(1)
-  }
-  const sheet = result.find(({ name }) => name === required) ?? result[0]
+  const { sheets } = await read(bytes, { sheets: isRequested }).catch((error: Error) => {
+    throw new RowInputError(`is no workbook that can be read: ${error.message}`, 1)
+  })
+  const sheet = sheets.find(({ name }) => name === required) ?? sheets[0]
   if (!sheet)
-    throw new RowInputError(`has no sheet ${required ?? 'that can be seen'}: there are ${names.join(', ')}`).at(1)
-  if (sheet.rows.reduce((sum, { length }) => sum + length, 0) > MAX_SHEET_CELLS) {
-    throw new RowInputError('has more than 20,000,000 cells').at(1)
-  }
+    throw new RowInputError(`has no sheet ${required ?? 'that can be seen'}: there are ${names.join(', ')}`, 1)
+  if (sheet.rows.reduce((sum, { length }) => sum + length, 0) > MAX_SHEET_CELLS)
+    throw new RowInputError('has more than 20,000,000 cells', 1)
   fillMerged(sheet.rows, sheet.merges ?? [])
   const others = names.filter((name) => name !== sheet.name)
-  const left = others.length > 0 ? [`is read from its sheet ${sheet.name}; others are left: ${others.join(', ')}`] : []
   const hidden = content ? hiddenInOds(textOf(bytes, content), names.indexOf(sheet.name)) : hiddenInXlsx(sheet)
   return {
     lines: linesOf(sheet.rows),
-    notes: [...left, ...reported('row', hidden.rows), ...reported('column', hidden.columns)],
+    notes: [
+      ...(others.length > 0 ? [`is read from its sheet ${sheet.name}; others are left: ${others.join(', ')}`] : []),
+      ...hiddenNote('row', hidden.rows.map(String)),
+      ...hiddenNote('column', hidden.columns.map(columnLetters)),
+    ],
   }
 }
 
-async function readWhole(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+async function readWhole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of chunks) {
     size += part.length
-    if (size > MAX_WORKBOOK_BYTES) throw new RowInputError('is larger than 64 MB, the most a workbook may have').at(1)
+    if (size > MAX_WORKBOOK_BYTES) throw new RowInputError('is larger than 64 MB, the most a workbook may have', 1)
     parts.push(part)
   }
   return Buffer.concat(parts)
 }
 
-/** By their numbers from 1. */
-interface Hidden {
+interface HiddenParts {
   rows: number[]
   columns: number[]
 }
 
-function hiddenInXlsx({ rowDefs = new Map(), columns = [] }: Sheet): Hidden {
+function hiddenInXlsx({ rowDefs = new Map(), columns = [] }: Sheet): HiddenParts {
   const rows = [...rowDefs].flatMap(([i, { hidden }]) => (hidden ? [i + 1] : []))
   return { rows, columns: columns.flatMap(({ hidden }, i) => (hidden ? [i + 1] : [])) }
 }
 
-/** The reader of .ods does not tell them. */
-function hiddenInOds(content: string, sheet: number): Hidden {
-  const self = content.split(/<table:table[ >]/)[sheet + 1] ?? ''
-  const hidden: Hidden = { rows: [], columns: [] }
+/** The reader of .ods does not report them. */
+function hiddenInOds(content: string, sheet: number): HiddenParts {
+  const table = content.split(/<table:table[ >]/)[sheet + 1] ?? ''
+  const hidden: HiddenParts = { rows: [], columns: [] }
   const next = { rows: 1, columns: 1 }
-  for (const [, what, attributes] of self.matchAll(/<table:table-(row|column)\b([^>]*)>/g)) {
+  for (const [, what, attributes] of table.matchAll(/<table:table-(row|column)\b([^>]*)>/g)) {
     const list = what === 'row' ? 'rows' : 'columns'
-    const many = Number(/number-(?:rows|columns)-repeated="(\d+)"/.exec(attributes!)?.[1] ?? 1)
-    if (/visibility="(?:collapse|filter)"/.test(attributes!)) {
-      for (let i = 0; i < Math.min(many, SHOWN_HIDDEN + 1); i++) hidden[list].push(next[list] + i)
-    }
-    next[list] += many
+    const count = Number(/number-(?:rows|columns)-repeated="(\d+)"/.exec(attributes!)?.[1] ?? 1)
+    if (/visibility="(?:collapse|filter)"/.test(attributes!))
+      for (let i = 0; i < Math.min(count, SHOWN_HIDDEN + 1); i++) hidden[list].push(next[list] + i)
+    next[list] += count
   }
   return hidden
 }
 
-function reported(what: 'row' | 'column', hidden: readonly number[]): string[] {
+function hiddenNote(what: 'row' | 'column', hidden: readonly string[]): string[] {
   if (hidden.length === 0) return []
-  const visible = hidden.slice(0, SHOWN_HIDDEN).map((number) => (what === 'row' ? String(number) : letterOf(number)))
   const more = hidden.length > SHOWN_HIDDEN ? ' and more' : ''
-  return [`is read with what is hidden in it: ${what}${hidden.length > 1 ? 's' : ''} ${visible.join(', ')}${more}`]
+  const list = hidden.slice(0, SHOWN_HIDDEN).join(', ')
+  return [`is read with what is hidden in it: ${what}${hidden.length > 1 ? 's' : ''} ${list}${more}`]
 }
 
-/** As spreadsheets name a column. */
-function letterOf(column: number): string {
+function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + ((column - 1) % 26))
-  return column <= 26 ? last : letterOf(Math.floor((column - 1) / 26)) + last
+  return column <= 26 ? last : columnLetters(Math.floor((column - 1) / 26)) + last
 }
 
 /** A cell that is merged over several rows holds for each of them. */
 function fillMerged(rows: unknown[][], merges: readonly MergeRange[]): void {
   let filled = 0
-  for (const { startRow, startCol, endRow } of merges) {
-    for (let i = startRow + 1; i <= endRow && i < rows.length && filled < MAX_SHEET_CELLS; i++, filled++) {
+  for (const { startRow, startCol, endRow } of merges)
+    for (let i = startRow + 1; i <= endRow && i < rows.length && filled < MAX_SHEET_CELLS; i++, filled++)
       rows[i]![startCol] ??= rows[startRow]?.[startCol]
-    }
-  }
 }
 
 async function* linesOf(rows: readonly unknown[][]) {
-  for (let i = 0; i < rows.length; i += 500) {
+  for (let from = 0; from < rows.length; from += LINES_AT_ONCE)
     yield rows
-      .slice(i, i + 500)
-      .map((cells, index) => ({ number: i + index + 1, cells: cells.map(cellText), isForeign: false }))
+      .slice(from, from + LINES_AT_ONCE)
+      .map((cells, i) => ({ number: from + i + 1, cells: cells.map(cellText), isForeign: false }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  }
 }
 
-/** The value of a workbook's cell as it would stand in a CSV. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '')
-  // A spreadsheet shows 15 digits; more are remains of binary fractions.
   if (typeof value === 'number') return String(Number(value.toPrecision(15)))
   if (typeof value !== 'object') return String(value)
   const { text, richText, result } = value as { text?: unknown; richText?: { text: string }[]; result?: unknown }

@@ -1,7 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { RowInputError } from './report.ts'
-
-// The directory of a zip, read before anything of it is unfolded.
+import { RowInputError } from './issue.ts'
 
 const MB = 1024 * 1024
 const MAX_UNFOLDED_BYTES = 256 * MB
@@ -40,7 +38,6 @@ export function readDirectory(zip: Buffer): Map<string, ZipEntry> {
   return new Map(entries.map((entry) => [entry.name, entry]))
 }
 
-/** A part of it as text. */
 export function textOf(zip: Buffer, { at: i, packed, unfolded, isStored }: ZipEntry): string {
   const from = i + LOCAL_BYTES + zip.readUInt16LE(i + 26) + zip.readUInt16LE(i + 28)
   const bytes = zip.subarray(from, from + packed)
@@ -65,4 +62,4 @@ function* entriesOf(zip: Buffer): Iterable<ZipEntry> {
   }
 }
 
-const refused = (reason: string) => new RowInputError(reason).at(1)
+const refused = (reason: string) => new RowInputError(reason, 1)

@@ -32,7 +32,7 @@ it('says what becomes of a text in the description of a listing, as an import do
       const { guarded, review } = JSON.parse(await guard(description, '--json'))
       const origin = { file: 'rows', line: 1, raw: undefined }
       const checked = checkRow({ ...listing, description }, origin, { today: '2026-11-15' })
-      assert.deepEqual([guarded, review], [checked.fields.description, checked.doubt ?? null])
+      assert.deepEqual([guarded, review], [checked.fields.description, checked.guarded?.reviewReason ?? null])
       return review !== null
     }),
   )

@@ -81,7 +81,7 @@ it('are recorded together with their line in the audit log, or not at all', asyn
   const fail = () => {
     throw new Error('killed')
   }
-  await assert.rejects(run(db, [[manufacturer]], { file: '/srv/a.ndjson, b.csv', tell: fail }), /killed/)
+  await assert.rejects(run(db, [[manufacturer]], { file: '/srv/a.ndjson, b.csv', onEvent: fail }), /killed/)
   const [{ id }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
   const [{ action, target, detail, who }] = (await listAudit(db, { limit: 10 })) as [AuditEntry]
   assert.deepEqual([action, target, detail, who], ['imports.apply', 'a.ndjson, b.csv', { import: id }, 'asha'])
@@ -106,11 +106,11 @@ it('are told of without the number in the name of a file', async (t) => {
 it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {
   const db = await sqlite.newDatabase(t)
   const stop = new AbortController()
-  await run(db, [[manufacturer]], { file: 'stopped', signal: stop.signal, tell: onBatch(() => stop.abort()) })
+  await run(db, [[manufacturer]], { file: 'stopped', signal: stop.signal, onEvent: onBatch(() => stop.abort()) })
   const fail = () => {
     throw new Error('no room')
   }
-  await assert.rejects(run(db, [[manufacturer, machine]], { file: 'failed', tell: onBatch(fail) }), /no room/)
+  await assert.rejects(run(db, [[manufacturer, machine]], { file: 'failed', onEvent: onBatch(fail) }), /no room/)
   await run(db, [[{ ...machine, slug: 'c' }, {}]], { file: 'strict', strict: true })
   await run(db, [[machine]], { file: 'dry', dryRun: true })
   const all = await listImports(db, { limit: 10, now: NOW })
@@ -163,10 +163,10 @@ it('that died keep their counts when the history is pruned, and are no longer pu
 it('that keep all or nothing may be silent for their one transaction, by their rows', async (t) => {
   const db = await sqlite.newDatabase(t)
   const seen: number[] = []
-  const tell = async ({ type }: ImportEvent) => {
+  const onEvent = async ({ type }: ImportEvent) => {
     if (type === 'whole') seen.push((await db.selectFrom('imports').select('seen_at').execute())[0]!.seen_at)
   }
-  await run(db, [[manufacturer, machine]], { strict: true, tell })
+  await run(db, [[manufacturer, machine]], { strict: true, onEvent })
   assert.ok(seen[0]! > NOW)
   assert.equal((await listImports(db, { limit: 1, now: NOW }))[0]?.state, 'done')
 })
@@ -175,10 +175,10 @@ it('are told of in the metrics: those of a day, and how long the last one took',
   const db = await sqlite.newDatabase(t)
   let now = NOW
   await run(db, [[manufacturer]], { now: () => now - 2 * 86_400_000 })
-  const tell = onBatch(async () => {
+  const onEvent = onBatch(async () => {
     now += 4_000
   })
-  await run(db, [[manufacturer, machine, {}]], { now: () => now, tell })
+  await run(db, [[manufacturer, machine, {}]], { now: () => now, onEvent })
   await insertImport(db, { file: 'runs', by: 'cli', who: 'asha', now })
   await insertImport(db, { file: 'killed', by: 'cli', who: 'asha', now: now - 3_600_000 })
   const registry = createMetricRegistry()

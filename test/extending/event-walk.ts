@@ -47,10 +47,10 @@ const rows = [checkRow(patch(null), { file: 'rows', line: 1, raw: undefined }, {
 const batches = (async function* () {
   yield rows
 })()
-const tell = (event: { type: string; id?: string }) => {
+const onEvent = (event: { type: string; id?: string }) => {
   if (event.type === 'begun') hiding = event.id!
 }
-await recordedImport(db, batches, { file: 'rows', by: 'cli', now: () => NOW, tell })
+await recordedImport(db, batches, { file: 'rows', by: 'cli', now: () => NOW, onEvent })
 await reported('hidden by an import')
 await undoImport(db, hiding, { author: ASHA, now: NOW })
 await reported('undo')

@@ -45,9 +45,8 @@ async function open(t: TestContext) {
 it('a batch that is retried applies defaults to new records only', async (t) => {
   const db = await open(t)
   const { lifecycle: _, ...input } = machine
-  const row = checkRow({ ...input, name: 'From the sheet', patch: 'known' }, ORIGIN, OPTIONS, {
-    onCreate: { lifecycle: 'current' },
-  })
+  const line = { isLenient: true, input, onCreate: { lifecycle: 'current' } }
+  const row = checkRow({ ...input, name: 'From the sheet', patch: 'known' }, ORIGIN, OPTIONS, line)
   await importLate(db, row, [{ ...machine, lifecycle: 'discontinued' }])
   const { name, lifecycle } = (await record(db, machine.slug))!
   assert.deepEqual([name, lifecycle], ['From the sheet', 'discontinued'])
@@ -71,8 +70,8 @@ it('a batch that is retried keeps the source of its price', async (t) => {
 
 it('a batch that is retried takes a cell whose value has become known', async (t) => {
   const db = await open(t)
-  const left = { faults: [], fields: {} }
-  const row = checkRow({ ...machine, kind: 'vineyard', patch: 'known' }, ORIGIN, OPTIONS, { left })
+  const line = { isLenient: true, input: {} }
+  const row = checkRow({ ...machine, kind: 'vineyard', patch: 'known' }, ORIGIN, OPTIONS, line)
   const { left_out } = await importLate(db, row, [{ type: 'class', key: 'tractor', kinds: ['vineyard'], patch: true }])
   assert.deepEqual([left_out, (await record(db, machine.slug))!.kind], [{}, 'vineyard'])
 })

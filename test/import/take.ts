@@ -7,7 +7,7 @@ import { exportRows } from '../../src/import/export-rows.ts'
 import type { ImportSummary } from '../../src/import/import-counters.ts'
 import { type ImportOptions, importRows, recordedImport } from '../../src/import/import-rows.ts'
 import { listImports } from '../../src/import/import-store.ts'
-import { faultText } from '../../src/import/rejects.ts'
+import { issueText } from '../../src/import/issue.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import type { EventData, EventName } from '../../src/schema/api/webhook.ts'
 import { loadSecrets } from '../../src/webhooks/signing.ts'
@@ -40,10 +40,10 @@ export async function take(
   const settings: ImportOptions = {
     ...options,
     now: () => now,
-    tell(event) {
+    onEvent(event) {
       if (event.type !== 'batch') return
-      for (const row of event.result.rejected)
-        faults.push(...row.faults.map((fault) => `${row.origin.line} ${faultText(fault)}`))
+      for (const { row, status, issues } of event.outcomes)
+        if (status === 'rejected') faults.push(...issues.map((issue) => `${row.origin.line} ${issueText(issue)}`))
     },
   }
   return { ...(await importRows(db, batches, settings)), faults }
@@ -59,7 +59,7 @@ export async function bring(db: Db, rows: readonly object[], now = Date.now(), b
     for (let i = 0; i < checked.length; i += batch) yield checked.slice(i, i + batch)
   })()
   const { rejected } = await recordedImport(db, batches, { file: 'rows', by: 'cli', who: 'ravi', now: () => now })
-  assert.equal(rejected, 0, JSON.stringify(checked.flatMap(({ faults }) => faults)))
+  assert.equal(rejected, 0, JSON.stringify(checked.flatMap(({ issues }) => issues)))
   return (await listImports(db, { limit: 1, now }))[0]!.id
 }
 

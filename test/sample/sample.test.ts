@@ -36,8 +36,8 @@ function assertDrawing(address: unknown, row: Row): void {
 
 it('rows are valid, with unique keys, and dates no later than the sample', () => {
   for (const row of [...catalogue, ...listings]) {
-    const { faults } = checkRow(row, { file: 'sample', line: 1, raw: undefined }, { today: WRITTEN_ON })
-    assert.deepEqual(faults, [], row.slug)
+    const { issues } = checkRow(row, { file: 'sample', line: 1, raw: undefined }, { today: WRITTEN_ON })
+    assert.deepEqual(issues, [], row.slug)
     const scheduled = row.type === 'machine' && (row.published_at as string) > WRITTEN_ON
     const { published_at, ...rest } = row
     for (const [date] of JSON.stringify(scheduled ? rest : row).matchAll(/(?<=")\d{4}-\d\d-\d\d(?=[T"])/g))

@@ -1,40 +1,35 @@
 import { type Cache, createCache } from '../../lib/cache.ts'
-import type { JsonObject } from '../check-object.ts'
-import { isNeeded } from '../check-row.ts'
-import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
+import type { JsonObject } from '../field-checks.ts'
+import { error, shownValue, warning } from '../issue.ts'
+import { isNeeded, type RecordType, ROW_SHAPES } from '../row-shapes.ts'
+import { emptyRow, FOREIGN, type SheetRow, skippedRow } from '../sheet-row.ts'
 import type { TableLine } from '../table-source.ts'
-import { type Completion, completeRow } from './complete-row.ts'
+import { completeRow, type RowContext } from './complete-row.ts'
+import { type DayOrder, datesIn } from './dates.ts'
 import { type ColumnMapping, FROM_SHEET, type Mapping, NOTE, OPEN, SECTION, SKIP } from './mapping.ts'
 import { type CatalogNames, leadingManufacturer, manufacturersNamed, nearManufacturers } from './names.ts'
+import type { OpenValue, Parsed } from './numbers.ts'
 import { type MappedColumn, readCell, type SheetContext, splitPhone } from './read-cell.ts'
-import { type DayOrder, daysIn } from './read-day.ts'
-import type { OpenValue, Parsed } from './read-figure.ts'
-import { emptyRow, FOREIGN, type SheetRow } from './sheet-row.ts'
 import { fieldNamed, isFieldName } from './synonyms.ts'
 import { targetOf } from './targets.ts'
 import { unitNamed } from './units.ts'
-import { behindDitto, hasValue, isBlank, isDitto, isSynonymOf, lettersOf } from './words.ts'
+import { hasValue, isBlank, isDitto, isSynonymOf, keyOf, lettersOf } from './words.ts'
 
 export interface SheetOptions {
   names: CatalogNames
   today: string
-  /** Ids of the sender's listings, by the identity of their rows. */
   ids?: ReadonlyMap<string, number> | undefined
-  /** The lines above the headers, which may say the day of the prices. */
   above?: readonly TableLine[]
-  /** Called whenever a person has to decide something. */
   onOpen?: (header: string, open: OpenValue) => void
 }
 
 const CACHED_CELLS = 4_000
 export const SECTION_ROW = 'is a section row'
 const NOT_READ: Parsed = { values: {} }
-/** The columns that name a row of each type. */
-const NAMES: Partial<Record<RecordType, readonly string[]>> = {
+const NAMING_FIELDS: Partial<Record<RecordType, readonly string[]>> = {
   listing: ['variant_name', 'own_number'],
   class: ['key'],
 }
-/** Where values of machines go in a row of another type, if its header does not say it. */
 const OF_IMPLEMENTS: Readonly<Record<string, string>> = {
   engine_hp: 'hp_min',
   machine_class: 'kind',
@@ -48,93 +43,99 @@ const REASONS: Readonly<Record<OpenValue['open'], string>> = {
   date_order: 'may be two dates: say whether the day or the month comes first',
 }
 
-const keyOf = (text: string) => lettersOf(text) || text
-const byLetters = <T>(items: Readonly<Record<string, T>> = {}) =>
+const byKey = <T>(items: Readonly<Record<string, T>> = {}) =>
   new Map(Object.entries(items).map(([name, item]) => [keyOf(name), item]))
-const decided = (value: string | undefined) => (value === undefined || value === OPEN ? undefined : value)
+const decided = <T extends string>(value: T | undefined) =>
+  (value === OPEN ? undefined : value) as Exclude<T, '?'> | undefined
 
-function toColumn(
-  type: RecordType,
-  header: string,
-  { field, unit, kind, values, phones }: ColumnMapping,
-): MappedColumn {
-  const isRead = field !== SKIP && field !== NOTE && field !== OPEN
-  const named = decided(unit)
+function toColumn(type: RecordType, header: string, mapping: ColumnMapping): MappedColumn {
+  const { field, unit, kind, values, phones } = mapping
   return {
     header,
     field,
-    target: isRead ? targetOf(type, field) : undefined,
-    unit: named === undefined ? undefined : unitNamed(named),
+    target: targetOf(type, field),
+    unit: unit === undefined || unit === OPEN ? undefined : unitNamed(unit),
     isUnitOpen: unit === OPEN,
     kind: decided(kind),
-    values: byLetters(values),
+    values: byKey(values),
     phones: decided(phones),
   }
 }
 
-/** The columns for rows of another type than the mapping's. */
 function columnFor(type: RecordType, header: string, column: ColumnMapping): ColumnMapping {
   const { field } = column
   if (field === SKIP || field === NOTE || field === OPEN) return column
   const other = fieldNamed(type, header).exact?.field ?? (targetOf(type, field) ? field : OF_IMPLEMENTS[field])
-  return other !== undefined && targetOf(type, other) ? { ...column, field: other } : { field: SKIP }
+  return { ...column, field: other !== undefined && targetOf(type, other) ? other : SKIP }
 }
 
-/** Reads the lines below the headers, one after another. */
 export function createSheetReader(mapping: Mapping, headers: readonly string[], options: SheetOptions) {
-  const { names, onOpen = () => {} } = options
+  const { names, ids = new Map(), onOpen = () => {} } = options
   const context: SheetContext = {
     names,
-    dateOrder: decided(mapping.date_order) as DayOrder | undefined,
+    dateOrder: decided(mapping.date_order),
     createsManufacturers: mapping.unknown_manufacturers === 'create',
   }
-  const mapped = byLetters(mapping.columns)
+  const mapped = byKey(mapping.columns)
+  const keys = headers.map(keyOf)
   const columnsByType = new Map<RecordType, MappedColumn[]>()
   const columnsOf = (type: RecordType) =>
     columnsByType.getOrInsertComputed(type, () =>
-      headers.map((header) => {
-        const column = mapped.get(keyOf(header)) ?? { field: OPEN }
+      headers.map((header, i) => {
+        const column = mapped.get(keys[i]!) ?? { field: OPEN }
         return toColumn(type, header, type === mapping.type ? column : columnFor(type, header, column))
       }),
     )
   const main = columnsOf(mapping.type)
-  const section = mapping.section_rows
-  const sectionValues = byLetters(section?.values)
-  const sectionColumn =
-    section && section.field !== SKIP && section.field !== OPEN
-      ? { ...toColumn(mapping.type, '', { field: section.field }), values: sectionValues }
-      : undefined
-  const rules = (mapping.rows ?? []).map(({ when, type }) => {
-    const index = headers.findIndex((header) => keyOf(header) === keyOf(when.column))
-    return { index, isSection: when.column === SECTION, is: new Set(when.is.map(keyOf)), type }
-  })
-  const letters = headers.map(lettersOf)
-  const fills = new Set((mapping.fill_down ?? []).map(keyOf))
-  const isFilledDown = headers.map((header) => fills.has(keyOf(header)))
-  const namesRow = main.map(({ field }) => (NAMES[mapping.type] ?? ['name', 'slug']).includes(field))
-  const completion: Completion = {
+  const { field: sectionField = SKIP, values } = mapping.section_rows ?? {}
+  const sectionColumn = toColumn(mapping.type, '', { field: sectionField, ...(values && { values }) })
+  const rules = (mapping.rows ?? []).map(({ when, type }) => ({
+    index: keys.indexOf(keyOf(when.column)),
+    isSection: when.column === SECTION,
+    is: new Set(when.is.map(keyOf)),
+    type,
+  }))
+  const filledDown = new Set((mapping.fill_down ?? []).map(keyOf))
+  const isNaming = main.map(({ field }) => (NAMING_FIELDS[mapping.type] ?? ['name', 'slug']).includes(field))
+  const rowContext: RowContext = {
     ...constantsOf(mapping, context, options),
     names,
     mapping,
-    ids: options.ids ?? new Map(),
-    identity: identityIndexes(mapping, headers),
+    ids,
+    identity: Array.isArray(mapping.identity)
+      ? mapping.identity.map((header) => keys.indexOf(keyOf(header)))
+      : undefined,
     nameColumn: main.find(({ field }) => field === 'name' || field === 'variant_name'),
     onOpen,
     refuse,
   }
   // Most cells of a column stand in many rows.
   const cells = new Map<MappedColumn, Cache<string, Parsed>>()
-  let above: string[] = []
-  let currentSection = ''
-  let isBelowOtherHeaders = false
   const lines = new Map<unknown, number>()
+  let above: string[] = []
+  let section = ''
+  let isBelowOtherHeaders = false
 
-  function whySkipped(row: readonly string[]): string | undefined {
-    const filled = row.filter((cell) => cell !== '')
-    const isHeader = (cell: string, i: number) => cell !== '' && letters[i]!.endsWith(lettersOf(cell))
-    // Nearly every line differs in its first cell.
-    const first = row.findIndex((cell) => cell !== '')
-    const same = isHeader(row[first] ?? '', first) ? row.filter(isHeader).length : 0
+  return {
+    read(line: TableLine): SheetRow {
+      const cells = headers.map((_, i) => line.cells[i]?.trim() ?? '')
+      const reason = whySkipped(cells)
+      if (reason !== undefined) {
+        const skipped = skippedRow(line.number, mapping.type, reason, line.cells)
+        if (reason === SECTION_ROW) beginSection(skipped.skipped!.text)
+        return skipped
+      }
+      fillDown(cells)
+      return readRow(line, cells)
+    },
+  }
+
+  function whySkipped(cells: readonly string[]): string | undefined {
+    const filled = cells.filter((cell) => cell !== '')
+    const isHeader = (cell: string, i: number) => cell !== '' && keys[i]!.endsWith(lettersOf(cell))
+    // Nearly every line differs from the headers in its first cell.
+    const first = cells.findIndex((cell) => cell !== '')
+    const same = isHeader(cells[first] ?? '', first) ? cells.filter(isHeader).length : 0
     if (same > 1 && same * 2 > filled.length) {
       isBelowOtherHeaders = false
       return 'repeats the headers'
@@ -144,17 +145,87 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     if (named.length * 2 > filled.length) isBelowOtherHeaders = true
     if (isBelowOtherHeaders) return 'stands below other headers: send it as a sheet of its own'
     if (filled.length === 1 && headers.length > 2) return SECTION_ROW
-    const isNamed = namesRow.some((is, i) => is && hasValue(row[i] ?? ''))
+    const isNamed = isNaming.some((is, i) => is && hasValue(cells[i] ?? ''))
     if (!isNamed && filled.length * 2 <= headers.length) return 'names nothing'
     const isSum = isSynonymOf('sum', filled[0]!) || isSynonymOf('sum', filled[0]!.split(' ')[0]!)
     return isSum && filled.length <= headers.length / 2 ? 'is a sum' : undefined
   }
 
-  function typeOf(row: readonly string[]): RecordType {
-    const rule = rules.find(({ index, isSection, is }) =>
-      is.has(keyOf(isSection ? currentSection : (row[index] ?? ''))),
-    )
-    return rule?.type ?? mapping.type
+  function beginSection(text: string): void {
+    if (sectionColumn.values.get(keyOf(text)) === SKIP) return
+    section = text
+    // A section row directly above another still needs a value.
+    if (!rules.some(({ isSection, is }) => isSection && is.has(keyOf(text))))
+      take({ ...emptyRow(0, mapping.type, []), original: {} }, sectionColumn, text, [])
+  }
+
+  function fillDown(row: string[]): void {
+    for (const [i, cell] of row.entries()) {
+      // There is a manufacturer Same.
+      const isName = main[i]!.target?.kind === 'manufacturer' && names.manufacturers.has(lettersOf(cell))
+      const [lead = '', ...rest] = isNaming[i] ? cell.split(/\s+/) : []
+      if (cell === '' ? filledDown.has(keys[i]!) : !isNaming[i] && isDitto(cell) && !isName) row[i] = above[i] ?? ''
+      else if (rest.length > 0 && isDitto(lead) && above[i]) row[i] = `${above[i]} ${rest.join(' ')}`
+    }
+    above = row
+  }
+
+  function readRow({ number, cells: input, isForeign }: TableLine, row: string[]): SheetRow {
+    const rule = rules.find(({ index, isSection, is }) => is.has(keyOf(isSection ? section : (row[index] ?? ''))))
+    const type = rule?.type ?? mapping.type
+    const created: SheetRow = { ...emptyRow(number, type, input), original: {} }
+    const extra = input.slice(headers.length).filter((cell) => cell.trim() !== '')
+    if (extra.length > 0) created.issues.push(warning('row', 'has cells behind the last header', extra.join(' | ')))
+    if (isForeign) created.issues.push(FOREIGN)
+    const prices: JsonObject[] = []
+    for (const [i, column] of columnsOf(type).entries()) {
+      const cell = row[i]!
+      const isOfWords = column.target?.kind === 'choice' || column.target?.kind === 'flag'
+      if (isOfWords ? isBlank(cell) : !hasValue(cell)) continue
+      if (isNaming[i] && isDitto(cell)) refuse(created, column.field, 'is a ditto, which names nothing', cell)
+      else if (column.field === NOTE || column.field === 'description') takeText(created, column, cell)
+      else take(created, column, cell, prices)
+    }
+    if (section !== '' && type === mapping.type && created.row[sectionField] === undefined)
+      take(created, sectionColumn, section, prices)
+    nameManufacturer(created)
+    completeRow(created, prices, row, rowContext)
+    refuseRepeatedIdentity(created)
+    return created
+  }
+
+  function take(created: SheetRow, column: MappedColumn, cell: string, prices: JsonObject[]): void {
+    if (!column.target) return
+    const cache = cells.getOrInsertComputed(column, () => createCache<string, Parsed>(CACHED_CELLS))
+    // A section row may say anything: it creates no manufacturer.
+    const about = column === sectionColumn ? { ...context, createsManufacturers: false } : context
+    const parsed = cache.getOrCompute(cell, () => readCell(column, cell, created.type!, about) ?? NOT_READ)
+    if (parsed === NOT_READ) return
+    if (!('values' in parsed)) {
+      if ('open' in parsed) onOpen(column.header, parsed)
+      refuse(created, column.field, 'open' in parsed ? REASONS[parsed.open] : parsed.refused, cell)
+      return
+    }
+    const values = Object.entries(parsed.values)
+    if (column.field === 'price') {
+      const price = values.map(([name, value]) => [name.replace('price.', ''), value])
+      prices.push({ ...(column.kind && { kind: column.kind }), ...Object.fromEntries(price) })
+    } else for (const [name, value] of values) put(created, column, name, value)
+    if (column.kind && created.type === 'implement') created.row.price_kind ??= column.kind
+    if (parsed.note !== undefined) created.issues.push(warning(column.field, parsed.note, cell))
+    if (values.length > 1 || String(values[0]?.[1]) !== cell) created.original![column.header] = cell
+  }
+
+  /** Text for people: phone numbers become the contact, and several columns stand behind one another. */
+  function takeText(created: SheetRow, column: MappedColumn, cell: string): void {
+    const { phone, rest } = column.phones === undefined ? { rest: cell } : splitPhone(cell)
+    if (phone !== undefined && column.phones === 'contact') {
+      created.row.contact = { phone, ...(created.row.contact as JsonObject | undefined) }
+      created.original![column.header] = cell
+    }
+    const isRemark = isSynonymOf('remark', column.header) || lettersOf(column.header) === 'description'
+    if (column.field === NOTE) created.original![column.header] = cell
+    else if (rest !== '') put(created, column, 'description', isRemark ? rest : `${column.header}: ${rest}`)
   }
 
   function put(created: SheetRow, { field, header }: MappedColumn, name: string, value: unknown): void {
@@ -169,110 +240,12 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     } else place[key] = value
   }
 
-  function take(created: SheetRow, column: MappedColumn, cell: string, prices: JsonObject[]): void {
-    const cache = cells.getOrInsertComputed(column, () => createCache<string, Parsed>(CACHED_CELLS))
-    // A section row may say anything: it creates no manufacturer.
-    const about = column === sectionColumn ? { ...context, createsManufacturers: false } : context
-    const parsed = cache.getOrCompute(cell, () => readCell(column, cell, created.type!, about) ?? NOT_READ)
-    if (parsed === NOT_READ) return
-    if (!('values' in parsed)) {
-      if ('open' in parsed) onOpen(column.header, parsed)
-      refuse(created, column.field, 'open' in parsed ? REASONS[parsed.open] : parsed.refused, cell)
-      return
-    }
-    const values = Object.entries(parsed.values)
-    if (column.field === 'price') {
-      const price = Object.fromEntries(values.map(([name, value]) => [name.replace('price.', ''), value]))
-      prices.push({ ...(column.kind && { kind: column.kind }), ...price })
-    } else for (const [name, value] of values) put(created, column, name, value)
-    if (column.kind && created.type === 'implement') created.row.price_kind ??= column.kind
-    if (parsed.note !== undefined) created.notes.push({ path: column.field, reason: parsed.note, found: cell })
-    const [value, ...more] = Object.values(parsed.values)
-    if (more.length > 0 || String(value) !== cell) created.original[column.header] = cell
-  }
-
-  /** Text for people: phone numbers become the contact, and several columns stand behind one another. */
-  function takeText(created: SheetRow, column: MappedColumn, cell: string): void {
-    const { phone, rest } = column.phones === undefined ? { phone: undefined, rest: cell } : splitPhone(cell)
-    if (phone !== undefined && column.phones === 'contact') {
-      created.row.contact = { phone, ...(created.row.contact as JsonObject | undefined) }
-      created.original[column.header] = cell
-    }
-    if (column.field === NOTE) created.original[column.header] = cell
-    else if (rest !== '') {
-      const isRemark = isSynonymOf('remark', column.header) || lettersOf(column.header) === 'description'
-      put(created, column, 'description', isRemark ? rest : `${column.header}: ${rest}`)
-    }
-  }
-
-  return {
-    read({ number, cells: input, isForeign }: TableLine): SheetRow {
-      const row = headers.map((_, i) => input[i]?.trim() ?? '')
-      const reason = whySkipped(row)
-      if (reason !== undefined) {
-        const text = input.flatMap((cell) => cell.trim() || []).join(' | ')
-        if (reason === SECTION_ROW && sectionValues.get(keyOf(text)) !== SKIP) {
-          currentSection = text
-          // A section row directly above another still needs a value.
-          if (sectionColumn && !rules.some(({ isSection, is }) => isSection && is.has(keyOf(text))))
-            take(emptyRow(number, mapping.type), sectionColumn, text, [])
-        }
-        return { ...emptyRow(number, mapping.type), skipped: { reason, text } }
-      }
-      fillDown(row)
-      const created = emptyRow(number, typeOf(row))
-      const extra = input.slice(headers.length).filter((cell) => cell.trim() !== '')
-      if (extra.length > 0)
-        created.notes.push({ path: 'row', reason: 'has cells behind the last header', found: extra.join(' | ') })
-      if (isForeign) created.notes.push(FOREIGN)
-      const prices: JsonObject[] = []
-      for (const [i, column] of columnsOf(created.type!).entries()) {
-        const cell = row[i]!
-        const isOfWords = column.target?.kind === 'choice' || column.target?.kind === 'flag'
-        if (isOfWords ? isBlank(cell) : !hasValue(cell)) continue
-        if (namesRow[i] && isDitto(cell)) refuse(created, column.field, 'is a ditto, which names nothing', cell)
-        else if (column.field === NOTE || column.field === 'description') takeText(created, column, cell)
-        else if (column.target) take(created, column, cell, prices)
-      }
-      if (
-        sectionColumn &&
-        currentSection !== '' &&
-        created.type === mapping.type &&
-        created.row[sectionColumn.field] === undefined
-      )
-        take(created, sectionColumn, currentSection, prices)
-      nameManufacturer(created)
-      completeRow(created, prices, row, completion)
-      refuseRepeatedIdentity(created)
-      return created
-    },
-  }
-
-  /** Two rows of one identity are two machines, or one that is listed twice: only a person can say. */
-  function refuseRepeatedIdentity({ row, line, problems }: SheetRow): void {
-    if (row.sender === undefined) return
-    const before = lines.get(row.id)
-    if (before === undefined) lines.set(row.id, line)
-    else problems.push({ path: 'id', reason: 'has the identity of an earlier row', found: `line ${before}` })
-  }
-
-  function fillDown(row: string[]): void {
-    for (const [i, cell] of row.entries()) {
-      const isAbove =
-        (isFilledDown[i] && cell === '') || (!namesRow[i] && isDitto(cell) && !isManufacturer(main[i]!, cell))
-      const more = namesRow[i] ? behindDitto(cell) : undefined
-      if (isAbove) row[i] = above[i] ?? ''
-      else if (more !== undefined && above[i]) row[i] = `${above[i]} ${more}`
-    }
-    above = row
-  }
-
   /** `Sonalka DI 35` in a column of full names: a lead word near a manufacturer's name is asked. */
   function nameManufacturer(created: SheetRow): void {
-    const column = completion.nameColumn
-    const name = column && created.row[column.field]
+    const { nameColumn: column, onCreate } = rowContext
     const field = created.type === 'listing' ? 'maker_slug' : 'manufacturer'
-    if (typeof name !== 'string' || created.row[field] !== undefined || completion.onCreate[field] !== undefined) return
+    const name = column && created.row[column.field]
+    if (typeof name !== 'string' || created.row[field] !== undefined || onCreate[field] !== undefined) return
     if (leadingManufacturer(name, names) !== undefined) return
     const words = name.split(' ')
     for (const count of [2, 1]) {
@@ -283,7 +256,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
       const choices = nearManufacturers(names, lead)
       if (rest === '' || (slug === undefined && choices.length === 0)) continue
       if (slug !== undefined) {
-        created.original[column!.header] = name
+        created.original![column!.header] = name
         Object.assign(created.row, { [field]: slug, [column!.field]: rest })
       } else if (choice !== SKIP) {
         onOpen(column!.header, { open: 'value', word: lead, choices })
@@ -293,39 +266,32 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     }
   }
 
-  /** There is a manufacturer Same. */
-  function isManufacturer({ target }: MappedColumn, cell: string): boolean {
-    return target?.kind === 'maker' && names.manufacturers.has(lettersOf(cell))
+  /** Two rows of one identity are two machines, or one that is listed twice: only a person can say. */
+  function refuseRepeatedIdentity({ row, line, issues }: SheetRow): void {
+    if (row.sender === undefined) return
+    const before = lines.get(row.id)
+    if (before === undefined) lines.set(row.id, line)
+    else issues.push(error('id', 'has the identity of an earlier row', `line ${before}`))
   }
 }
 
 /** Leaves a cell out of its row, or rejects the row if it needs the field. */
-function refuse(created: SheetRow, field: string, reason: string, result: string): void {
-  const [name] = field.split('.') as [string]
-  const type = created.type!
-  const isRequired = ROW_SHAPES[type].names.has(name) && isNeeded(type, name)
-  const why = isRequired ? `${reason}, and ${ROW_SHAPES[type].what} needs it` : reason
-  const fault = { path: field, reason: why, found: JSON.stringify(result.slice(0, 60)) }
-  ;(isRequired ? created.problems : created.left.faults).push(fault)
-  created.left.fields[name] ??= result
+function refuse({ issues, type }: SheetRow, path: string, reason: string, cell: string): void {
+  const name = path.split('.')[0]!
+  const { names, what } = ROW_SHAPES[type!]
+  const isRejected = names.has(name) && isNeeded(type!, name)
+  const why = isRejected ? `${reason}, and ${what} needs it` : reason
+  issues.push({ ...error(path, why, shownValue(cell)), severity: isRejected ? 'error' : 'left', cell })
 }
 
-function identityIndexes({ identity }: Mapping, headers: readonly string[]): number[] | undefined {
-  if (!Array.isArray(identity)) return undefined
-  const keys = headers.map(keyOf)
-  return identity.map((header) => keys.indexOf(keyOf(header)))
-}
-
-/** The one day that stands above the headers. */
 export function dayAbove(lines: readonly TableLine[], order: DayOrder | undefined): string | undefined {
-  const days = daysIn(
+  const days = datesIn(
     lines.flatMap(({ cells }) => cells),
     order,
   )
   return days.length === 1 ? days[0] : undefined
 }
 
-/** What the mapping gives to new records and to prices, read as cells are. */
 function constantsOf(mapping: Mapping, context: SheetContext, { today, above = [] }: SheetOptions) {
   const { type, constants = {}, publish } = mapping
   const onCreate: JsonObject = {}
@@ -350,9 +316,7 @@ export function constantValue(
   context: SheetContext,
 ): JsonObject | undefined {
   if (text === OPEN || text === SKIP || text === '') return undefined
-  const parsed = readCell(toColumn(type, name, { field: name }), text, type, {
-    ...context,
-    dateOrder: context.dateOrder ?? 'dmy',
-  })
+  const about = { ...context, dateOrder: context.dateOrder ?? 'dmy' }
+  const parsed = readCell(toColumn(type, name, { field: name }), text, type, about)
   return parsed && 'values' in parsed ? { ...parsed.values } : undefined
 }

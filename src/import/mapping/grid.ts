@@ -1,24 +1,19 @@
-import { RowInputError } from '../report.ts'
+import { RowInputError } from '../issue.ts'
 import type { RecordType } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import type { Mapping } from './mapping.ts'
 import { fieldNamed } from './synonyms.ts'
 import { lettersOf } from './words.ts'
 
-/** The headers are looked for among the first lines. */
 export const HEAD_LINES = 30
 
-/** Where the headers of a sheet are: one line, or two with groups in the first. */
 export interface Headers {
-  /** The index of their last line. */
-  last: number
-  /** The index of their first line. */
   first: number
+  last: number
   names: string[]
 }
 
-/** Keys for headers: one space between words, and numbers after those that come twice or are empty. */
-function keysOf(cells: readonly string[]): string[] {
+function toHeaders(cells: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return cells.map((cell, i) => {
     const plain = cell.replace(/\s+/g, ' ').trim() || `column ${i + 1}`
@@ -29,62 +24,43 @@ function keysOf(cells: readonly string[]): string[] {
 }
 
 /** Two header lines as one: `Engine` above `HP` and `CC` gives `Engine / HP` and `Engine / CC`. */
-function joinLines(upper: readonly string[], lower: readonly string[]): string[] | undefined {
-  const width = Math.max(upper.length, lower.length)
+function joinLines(upper: readonly string[], lower: readonly string[]): string[] {
   const names: string[] = []
   let group = ''
-  let grouped = 0
-  for (let i = 0; i < width; i++) {
+  let isGrouped = false
+  for (let i = 0; i < Math.max(upper.length, lower.length); i++) {
     const [above, below] = [upper[i]?.trim() ?? '', lower[i]?.trim() ?? '']
-    if (/^[\d.,/-]+$/.test(below)) return undefined
-    if (above !== '') group = below === '' || above === below ? '' : above
-    else if (below === '') group = ''
-    if (group !== '' && above === '') grouped++
+    if (/^[\d.,/-]+$/.test(below)) return []
+    if (above !== '' || below === '') group = below === '' || above === below ? '' : above
+    isGrouped ||= group !== '' && above === ''
     names.push(below === '' || above === below ? above : group === '' ? below : `${group} / ${below}`)
   }
-  return grouped > 0 && names.filter((name) => name === '').length <= 1 ? names : undefined
+  return isGrouped && names.filter((name) => name === '').length <= 1 ? names : []
 }
 
-/** The line, or two, whose cells name most columns of this type or of this mapping. */
 export function findHeaders(lines: readonly TableLine[], type: RecordType, mapping?: Mapping): Headers {
   const mapped = new Set(Object.keys(mapping?.columns ?? {}).map(lettersOf))
+  const isNamed = (name: string) => mapped.has(lettersOf(name)) || fieldNamed(type, name).exact !== undefined
   const scoreOf = (names: readonly string[]) => {
     const filled = names.filter((name) => name.trim() !== '')
-    const isNamed = (name: string) => mapped.has(lettersOf(name)) || fieldNamed(type, name).exact !== undefined
     return filled.length > 1 || names.length === 1 ? filled.filter(isNamed).length : 0
   }
-  let best: { score: number; first: number; last: number; names: readonly string[] } | undefined
   const head = lines.slice(0, HEAD_LINES)
+  let best: Headers & { score: number } = { score: 0, first: 0, last: 0, names: [] }
   for (const [i, { cells }] of head.entries()) {
-    const joined = i > 0 ? joinLines(head[i - 1]!.cells, cells) : undefined
+    const joined = joinLines(head[i - 1]?.cells ?? [], cells)
     for (const [names, first] of [
       [cells, i],
-      [joined ?? [], i - 1],
+      [joined, i - 1],
     ] as const) {
       const score = scoreOf(names)
-      if (
-        score > (best?.score ?? 0) ||
-        (score > 0 && score === best?.score && first < best.last && best.last === i - 1 && joined === names)
-      )
-        best = { score, first, last: i, names }
+      if (score > best.score) best = { score, first, last: i, names: [...names] }
     }
   }
-  if (best) return { first: best.first, last: best.last, names: keysOf(best.names) }
+  if (best.score > 0) return { ...best, names: toHeaders(best.names) }
   // No header is recognised: the first line with the most texts.
   const counts = head.map(({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length)
-  if (Math.max(...counts) < 2) throw new RowInputError('has no line that names columns: is it a table?').at(1)
+  if (Math.max(...counts) < 2) throw new RowInputError('has no line that names columns: is it a table?', 1)
   const last = counts.indexOf(Math.max(...counts))
-  return { first: last, last, names: keysOf(lines[last]!.cells) }
-}
-
-/** How many headers name a field of each type. */
-export function headerScores(lines: readonly TableLine[]): Record<'machine' | 'listing' | 'implement', Set<string>> {
-  const namedBy = (type: RecordType) => {
-    try {
-      return new Set(findHeaders(lines, type).names.flatMap((name) => fieldNamed(type, name).exact?.field ?? []))
-    } catch {
-      return new Set<string>()
-    }
-  }
-  return { machine: namedBy('machine'), listing: namedBy('listing'), implement: namedBy('implement') }
+  return { first: last, last, names: toHeaders(lines[last]!.cells) }
 }

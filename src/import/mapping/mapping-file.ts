@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Node } from 'yaml'
-import { RowInputError } from '../report.ts'
+import { RowInputError } from '../issue.ts'
 import { type Mapping, type Proposal, segmentsOf, toMapping } from './mapping.ts'
 import { targetsOf } from './targets.ts'
 

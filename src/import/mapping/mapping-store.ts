@@ -1,9 +1,8 @@
-import { type Db, transact } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import type { MappingTable } from '../../database/tables/operator.ts'
 import { recordAudit } from '../../history/audit.ts'
 import { FROM_SHEET, type Mapping, OPEN, type StoredMapping } from './mapping.ts'
 
-/** Lists the stored column mappings by sender. */
 export async function listMappings(db: Db): Promise<StoredMapping[]> {
   return (await db.selectFrom('mappings').selectAll().orderBy('sender').execute()).map(toStored)
 }
@@ -13,7 +12,6 @@ export async function findMapping(db: Db, sender: string): Promise<StoredMapping
   return row && toStored(row)
 }
 
-/** Stores a mapping for its sender, in place of an older one. */
 export async function saveMapping(
   db: Db,
   { mapping, at: timestamp, who }: Omit<StoredMapping, 'sender'>,
@@ -34,19 +32,16 @@ function undated(mapping: Mapping): Mapping {
   return { ...mapping, constants: { ...constants, 'price.observed_at': OPEN } }
 }
 
-/** Stores the mapping of an import that was made, with its line in the audit log; not one that is stored already. */
 export async function keepMapping(
-  db: Db,
+  trx: Db,
   mapping: Mapping,
-  { by, who = '' }: { by: 'console' | 'cli'; who?: string },
-): Promise<void> {
-  const stored = await findMapping(db, mapping.sender)
+  actor: { by: 'console' | 'cli'; who: string },
+  now: number,
+) {
+  const stored = await findMapping(trx, mapping.sender)
   if (stored && JSON.stringify(stored.mapping) === JSON.stringify(undated(mapping))) return
-  const timestamp = Date.now()
-  await transact(db, async (trx) => {
-    await saveMapping(trx, { mapping, at: timestamp, who })
-    await recordAudit(trx, { by, who }, { action: 'mappings.save', target: mapping.sender, detail: {} }, timestamp)
-  })
+  await saveMapping(trx, { mapping, at: now, who: actor.who })
+  await recordAudit(trx, actor, { action: 'mappings.save', target: mapping.sender, detail: {} }, now)
 }
 
 export async function removeMapping(db: Db, sender: string): Promise<boolean> {

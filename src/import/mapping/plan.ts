@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Db } from '../../database/schema.ts'
 import { type CheckedRow, checkRow } from '../check-row.ts'
+import { warning } from '../issue.ts'
+import type { SheetRow } from '../sheet-row.ts'
 import { type Mapping, OPEN, type StoredMapping } from './mapping.ts'
-import type { SheetRow } from './sheet-row.ts'
 
 /** Withdrawing more than this share of a sender's live listings needs their number. */
 const MAX_WITHDRAWN_SHARE = 0.2
@@ -11,13 +12,9 @@ const MAX_WITHDRAWN_SHARE = 0.2
 const LINES_BEYOND_ROWS = 200
 const MAX_SHOWN_ABSENT = 100
 
-/** What a sheet of listings means for those that its sender has already. */
 export interface ImportPlan {
-  /** Ids by the identity of their rows. */
   ids: Map<string, number>
-  /** How many live listings the sender has. */
   live: number
-  /** Live listings of the sender that the sheet lacks. */
   absent: AbsentListing[]
   /** Listings imported before release 2.0 that no row matches. */
   unmatched: AbsentListing[]
@@ -36,7 +33,6 @@ interface EarlierListing extends AbsentListing {
 
 export const EMPTY_PLAN: ImportPlan = { ids: new Map(), live: 0, absent: [], unmatched: [] }
 
-/** Reads the rows once, and finds the sender's listings that they are, and those that they lack. */
 export async function planListings(
   db: Db,
   mapping: Mapping,
@@ -87,7 +83,6 @@ export function whyNotWithdrawn(
   return `${absent.length} of ${live} live listings of ${mapping.sender} are not in the sheet; withdrawing more than 20% needs their number: --withdraw ${absent.length}`
 }
 
-/** What a page shows of a plan. */
 export function toPlanView(plan: ImportPlan, mapping: Mapping) {
   const { absent, unmatched, live } = plan
   const needsNumber = whyNotWithdrawn(plan, mapping, undefined) !== undefined
@@ -103,17 +98,14 @@ export function toPlanView(plan: ImportPlan, mapping: Mapping) {
 
 export type PlanView = ReturnType<typeof toPlanView>
 
-/** Patches that withdraw the listings which the sheet lacks, for the end of its rows. */
-export function* withdrawals({ absent }: ImportPlan, mapping: Mapping, today: string): Iterable<CheckedRow> {
-  if (mapping.absent !== 'withdraw') return
-  for (const { id } of absent) {
-    const row = checkRow(
-      { type: 'listing', patch: true, id, status: 'withdrawn' },
-      { file: 'absent', line: 1, raw: undefined },
-      { today },
-    )
-    yield { ...row, notes: [{ path: 'status', reason: `becomes withdrawn: ${mapping.sender} no longer lists it` }] }
-  }
+export function withdrawals({ absent }: ImportPlan, { absent: action, sender }: Mapping, today: string): CheckedRow[] {
+  if (action !== 'withdraw') return []
+  return absent.map(({ id }) => {
+    const input = { type: 'listing', patch: true, id, status: 'withdrawn' }
+    const row = checkRow(input, { file: 'absent', line: 1, raw: undefined }, { today })
+    const issue = warning('status', `becomes withdrawn: ${sender} no longer lists it`)
+    return { ...row, issues: [...row.issues, issue] }
+  })
 }
 
 /** Ids that release 1.7 gave to listings of this sender: of its own numbers, or of files and lines. */
@@ -172,7 +164,6 @@ const MATCHED_BY = [
   ['maker_slug', 'variant_slug', 'year'],
 ]
 
-/** Pairs of identities and ids, each matched once by content. */
 function matchByContent(
   rows: readonly { identity: string; content: Content }[],
   listings: readonly { id: number; content: Content }[],

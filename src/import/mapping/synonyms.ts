@@ -7,21 +7,18 @@ import { targetOf, targetsOf } from './targets.ts'
 import { isForeign, isGallon, isUnitOf, type MeasureUnit, unitOfField, unitsOf } from './units.ts'
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
-interface Meaning {
+interface FieldSynonym {
   field: string
   kind?: string
 }
 
-const meanings = lazy(() => new Map(RECORD_TYPES.map((type) => [type, meaningsIn(type)])))
+const fieldNames = lazy(() => new Map(RECORD_TYPES.map((type) => [type, fieldNamesIn(type)])))
 
-/** What each exact name means for records of a type. */
-function meaningsIn(type: RecordType): Map<string, Meaning[]> {
-  const result = new Map<string, Meaning[]>()
+function fieldNamesIn(type: RecordType): Map<string, FieldSynonym[]> {
+  const result = new Map<string, FieldSynonym[]>()
   function add(field: string, name: string, kind?: string): void {
-    const key = lettersOf(name)
-    const before = result.get(key) ?? []
-    if (!before.some((meaning) => meaning.field === field))
-      result.set(key, [...before, { field, ...(kind && { kind }) }])
+    const names = result.getOrInsertComputed(lettersOf(name), () => [])
+    if (!names.some((other) => other.field === field)) names.push({ field, ...(kind && { kind }) })
   }
   // The first field of a line that the type has.
   const lines = linesOf('headers').flatMap(([fields, names]) => {
@@ -42,42 +39,35 @@ function meaningsIn(type: RecordType): Map<string, Meaning[]> {
   return result
 }
 
+const namesOf = (type: RecordType, text: string) => fieldNames().get(type)!.get(lettersOf(text)) ?? []
+
+export const isFieldName = (type: RecordType, text: string): boolean => namesOf(type, text).length > 0
+
 const BRACKET = /[([]([^()[\]]*)[)\]]/
 const IN = /^(?:in|me|mein|में|இல்)\s+|\s+(?:in|me|mein|में|இல்)(?=\s|$)/gu
+const LONGEST_UNIT = 3
 
-/** A header as a name with a unit: in brackets, or in its last words. */
 function* readings(header: string): Iterable<{ name: string; units?: readonly MeasureUnit[] }> {
-  const inside = BRACKET.exec(header)?.[1]
-  if (inside !== undefined) {
-    const units = unitsOf(inside.replace(IN, ' '))
-    if (units.length > 0) yield { name: header.replace(BRACKET, ' '), units }
-  }
+  const inside = BRACKET.exec(header)?.[1] ?? ''
+  const bracketed = inside === '' ? [] : unitsOf(inside.replace(IN, ' '))
+  if (bracketed.length > 0) yield { name: header.replace(BRACKET, ' '), units: bracketed }
   yield { name: header }
-  // Which gallons they are is asked.
-  const ungalloned = foldWords(header)
-    .split(' ')
-    .filter((word) => !isGallon(word))
-    .join(' ')
-  if (ungalloned !== foldWords(header)) yield { name: ungalloned }
   const words = foldWords(header).split(' ')
-  for (let count = Math.min(3, words.length - 1); count > 0; count--) {
+  // Which gallons they are is asked.
+  if (words.some(isGallon)) yield { name: words.filter((word) => !isGallon(word)).join(' ') }
+  for (let count = Math.min(LONGEST_UNIT, words.length - 1); count > 0; count--) {
     const units = unitsOf(words.slice(-count).join(' ').replace(IN, ' '))
     if (units.length > 0) yield { name: words.slice(0, -count).join(' ').replace(IN, ' '), units }
   }
 }
 
-/** The unit that a header, or the group above it, names for a field. */
 export function unitInHeader(header: string, target: { unit?: string; also?: string }): MeasureUnit | undefined {
-  for (const part of header.split(' / ').reverse())
-    for (const { units = [] } of readings(part)) {
-      const unit = units.find((unit) => isUnitOf(target, unit))
-      if (unit) return unit
-    }
-  return undefined
+  const units = header
+    .split(' / ')
+    .reverse()
+    .flatMap((part) => [...readings(part)].flatMap(({ units = [] }) => units))
+  return units.find((unit) => isUnitOf(target, unit))
 }
-
-/** Whether a text is the exact name of a field. */
-export const isFieldName = (type: RecordType, text: string): boolean => meanings().get(type)!.has(lettersOf(text))
 
 /** The field that a header exactly names; else those that it may mean. Below a group the sub-header counts first. */
 export function fieldNamed(type: RecordType, header: string): { exact?: ColumnMapping; choices: string[] } {
@@ -88,31 +78,30 @@ export function fieldNamed(type: RecordType, header: string): { exact?: ColumnMa
   for (const text of texts) {
     const column = exactColumn(type, text, choices)
     if (!column) continue
-    const target = targetOf(type, column.field)
-    const unit = column.unit === undefined && target?.unit !== undefined ? unitInHeader(header, target) : undefined
-    return { exact: { ...column, ...(unit && { unit: unit.name }) }, choices: [column.field] }
+    const target = targetOf(type, column.field)!
+    const unit = column.unit ?? (target.unit === undefined ? undefined : unitInHeader(header, target)?.name)
+    return { exact: { ...column, ...(unit !== undefined && { unit }) }, choices: [column.field] }
   }
-  // The last words name a field: `Sale rate` is a rate.
   const words = foldWords(texts.at(-1)!.replace(BRACKET, ' ')).split(' ')
   for (let from = 0; from < words.length; from++)
-    for (const { field } of meanings().get(type)!.get(words.slice(from).join('')) ?? []) choices.add(field)
+    for (const { field } of namesOf(type, words.slice(from).join(''))) choices.add(field)
   return { choices: [...choices] }
 }
 
 function exactColumn(type: RecordType, header: string, choices: Set<string>): ColumnMapping | undefined {
   for (const { name, units } of readings(header)) {
-    const named = meanings().get(type)!.get(lettersOf(name)) ?? []
+    const named = namesOf(type, name).map(({ field, kind }) => {
+      const target = targetOf(type, field)!
+      return { field, kind, target, unit: units?.find((unit) => isUnitOf(target, unit)) }
+    })
     for (const { field } of named) choices.add(field)
-    const unitOf = ({ field }: Meaning) => units?.find((unit) => isUnitOf(targetOf(type, field)!, unit))
-    const fitting = units ? named.filter((meaning) => unitOf(meaning) !== undefined) : named
+    const fitting = units ? named.filter(({ unit }) => unit !== undefined) : named
     // Of two fields of one name the one that is stored in this unit: kW or HP, kg or t.
-    const isStored = (meaning: Meaning) =>
-      unitOf(meaning)?.name === unitOfField(targetOf(type, meaning.field)?.unit ?? '').name
-    const certain = fitting.length > 1 && units ? fitting.filter(isStored) : fitting
-    const [meaning] = certain
-    if (meaning === undefined || certain.length > 1) continue
-    const unit = unitOf(meaning)
-    return { field: meaning.field, ...(unit && { unit: unit.name }), ...(meaning.kind && { kind: meaning.kind }) }
+    const stored = fitting.filter(({ target, unit }) => unit && unit.name === unitOfField(target.unit!).name)
+    const certain = fitting.length > 1 ? stored : fitting
+    if (certain.length !== 1) continue
+    const [{ field, kind, unit }] = certain as [(typeof certain)[0]]
+    return { field, ...(unit && { unit: unit.name }), ...(kind && { kind }) }
   }
   return undefined
 }

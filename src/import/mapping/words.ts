@@ -2,9 +2,6 @@ import { createCache, lazy } from '../../lib/cache.ts'
 import { normalizeText, toAsciiDigits } from '../../lib/text/normalize.ts'
 import { phrasesOf, readTsv } from '../../lib/text/word-lists.ts'
 
-// What people write into tables, in English, Hindi, Marathi and Tamil, exactly: the lists are in ../words/.
-
-/** The columns of each line of a list. */
 export const linesOf = (list: string) => readTsv(new URL(`../words/${list}.tsv`, import.meta.url))
 
 /** What Devanagari writes in two ways: long and short, मॉडल and माडल, ट्रैक्टर and ट्रॅक्टर. */
@@ -17,17 +14,15 @@ export function withWesternDigits(text: string): string {
   return toAsciiDigits(text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.'))
 }
 
-/** Letters and figures in small letters, with one blank between words. */
 export function foldWords(text: string): string {
+  const marked = text.replaceAll('&', ' and ')
   if (ASCII.test(text))
-    return text
+    return marked
       .toLowerCase()
-      .replaceAll('&', ' and ')
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
-  return normalizeText(withWesternDigits(text))
+  return normalizeText(withWesternDigits(marked))
     .replaceAll('×', 'x')
-    .replaceAll('&', ' and ')
     .replace(/[ङञणनम]\u094d(?=[क-ह])|ँ/g, 'ं')
     .replace(/[ईऊऐऍऑीूैॅॉ]/g, (vowel) => ONE_VOWEL.get(vowel)!)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -36,74 +31,55 @@ export function foldWords(text: string): string {
 
 /** Without blanks: `C.N.G.` is CNG. */
 export const lettersOf = (text: string) => foldWords(text).replaceAll(' ', '')
+/** The key of a header or a word: `₹` and `%` have no letters. */
+export const keyOf = (text: string) => lettersOf(text) || text.trim()
 
-const wordGroups = lazy(() => {
-  const all = new Map<string, Set<string>>()
-  for (const [group, words] of linesOf('said')) {
-    const letters = all.get(group!) ?? new Set()
-    for (const word of phrasesOf(words!)) letters.add(lettersOf(word))
-    all.set(group!, letters)
-  }
-  return all
-})
+type WordGroup = 'unknown' | 'yes' | 'no' | 'ditto' | 'sum' | 'serial' | 'remark' | 'legal' | 'model'
 
-type WordGroup = 'unknown' | 'yes' | 'no' | 'ditto' | 'sum' | 'serial' | 'remark' | 'legal'
+const wordGroups = lazy(
+  () =>
+    new Map(
+      [...Map.groupBy(linesOf('groups'), ([group]) => group)].map(([group, lines]) => [
+        group,
+        new Set(lines.flatMap(([, words]) => phrasesOf(words!).map(lettersOf))),
+      ]),
+    ),
+)
 
-/** Whether a whole text is one of a group of words, however it is spaced. */
 export const isSynonymOf = (group: WordGroup, text: string) => wordGroups().get(group)!.has(lettersOf(text))
 
-/** Words that models are often named with. */
-export const modelWords = () =>
-  linesOf('said').flatMap(([group, words]) => (group === 'model' ? phrasesOf(words!) : []))
-
-const FIGURES = /^[\d.,/-]*\d[\d.,/-]*$/
-const NO_DAY = /^0{1,2}[/.-]0{1,2}[/.-]0+$/
-
-const cellClasses = createCache<string, 'value' | 'ditto' | 'unknown' | 'blank'>(50_000)
+const NUMBERS = /^[\d.,/-]*\d[\d.,/-]*$/
+const NO_DATE = /^0{1,2}[/.-]0{1,2}[/.-]0+$/
+const DITTO = /^-*\s*(?:(?:["“”″〃]\s*){1,2}|''|,,)\s*-*\.?$/u
 /** `#REF!` is what is left of a formula. */
 const BLANK = /^(?:[-–—.?_*#]+|x{3,}|n\.?\s*[./]?\s*a\.?|nil|null|#[A-Z][A-Z/0]*[!?])$/i
+const LONGEST_WORDS = 40
+
+const cellClasses = createCache<string, 'value' | 'ditto' | 'unknown' | 'blank'>(50_000)
 
 function classifyCell(cell: string): 'value' | 'ditto' | 'unknown' | 'blank' {
   if (cell === '') return 'blank'
-  if (FIGURES.test(cell)) return NO_DAY.test(cell) ? 'unknown' : 'value'
-  if (cell.length > 40) return 'value'
+  if (NUMBERS.test(cell)) return NO_DATE.test(cell) ? 'unknown' : 'value'
+  if (cell.length > LONGEST_WORDS) return 'value'
   return cellClasses.getOrCompute(cell, () => {
-    if (/^-*\s*(?:(?:["“”″〃]\s*){1,2}|''|,,)\s*-*\.?$/u.test(cell) || isSynonymOf('ditto', cell)) return 'ditto'
+    if (DITTO.test(cell) || isSynonymOf('ditto', cell)) return 'ditto'
     return BLANK.test(cell) ? 'blank' : isSynonymOf('unknown', cell) ? 'unknown' : 'value'
   })
 }
 
-/** Whether a cell has a value: not blank, a dash or `NA`. */
 export const hasValue = (cell: string) => classifyCell(cell) !== 'unknown' && classifyCell(cell) !== 'blank'
-
-/** Whether a cell is empty or a dash: `not available` may be a word of a closed list. */
 export const isBlank = (cell: string) => classifyCell(cell) === 'blank'
-
-/** Whether a cell stands for the one above it. */
 export const isDitto = (cell: string) => classifyCell(cell) === 'ditto'
-
-/** `-do- Power Steering`: what stands behind a sign for the cell above. */
-export function behindDitto(cell: string): string | undefined {
-  const [first = '', ...rest] = cell.split(/\s+/)
-  return rest.length > 0 && isDitto(first) ? rest.join(' ') : undefined
-}
 
 const values = lazy(() => {
   const all = new Map<string, Map<string, string>>()
-  for (const [fields, value, words] of linesOf('values')) {
+  for (const [fields, value, words] of linesOf('values'))
     for (const field of phrasesOf(fields!)) {
-      const byLetters = all.get(field) ?? new Map()
+      const byLetters = all.getOrInsertComputed(field, () => new Map())
       for (const word of [value!, ...phrasesOf(words!)]) byLetters.set(lettersOf(word), value!)
-      all.set(field, byLetters)
     }
-  }
   return all
 })
 
-/** The value of a closed list that a text is another word for. */
 export const valueNamed = (field: string, text: string) => values().get(field)?.get(lettersOf(text))
-
-/** What people call the values of a closed list. */
 export const namesOfValues = (field: string): Iterable<[string, string]> => values().get(field) ?? []
-
-export const flagOf = (text: string) => (isSynonymOf('yes', text) ? true : isSynonymOf('no', text) ? false : undefined)

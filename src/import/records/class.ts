@@ -3,18 +3,18 @@ import { nearestName } from '../../lib/text/nearest-name.ts'
 import { MachineClass, type PlateField } from '../../schema/api/machine.ts'
 import { serialize } from '../../schema/api/serialize.ts'
 import type { CheckedRow } from '../check-row.ts'
-import type { Fault } from '../report.ts'
+import { error, type Issue, isError } from '../issue.ts'
 import type { WorkingSet } from '../working-set.ts'
 import type { RecordDescription } from './record.ts'
 
 export const classRecord: RecordDescription<'class'> = {
   compared: ['doc'],
   fieldsOf: ({ doc }) => JSON.parse(doc),
-  make({ set, row, key, known: existing, fields }) {
+  make({ set, row, key, existing, fields, issues }) {
     const plate = (fields.plate ?? []) as PlateField[]
     const twice = plate.find((cell, i) => plate.findIndex((other) => other.key === cell.key) !== i)
-    if (twice) row.faults.push({ path: 'plate', reason: 'holds a key twice', found: twice.key })
-    if (row.faults.length > 0) return undefined
+    if (twice) issues.push(error('plate', 'holds a key twice', twice.key))
+    if (issues.some(isError)) return undefined
     const before = set.classes.get(key as string)
     const record = toClassRecord(before && followsPlate(before, row) ? { ...fields, expects: undefined } : fields)
     const { key: _, ...doc } = record
@@ -25,36 +25,21 @@ export const classRecord: RecordDescription<'class'> = {
   },
 }
 
-/** A class must not lose a kind that some machine has. */
-export async function refuseLostKinds(
-  set: WorkingSet,
-  row: CheckedRow,
-  kindsInUse: (classKey: string, kinds: readonly string[]) => Promise<string[]>,
-): Promise<void> {
-  const existing = set.classes.get(row.fields.key as string)
-  const kinds = row.fields.kinds as string[] | undefined
-  const lost = existing && kinds ? existing.kinds.filter((kind) => !kinds.includes(kind)) : []
-  if (!existing || lost.length === 0) return
-  const used = await kindsInUse(existing.key, lost)
-  if (used.length > 0) row.faults.push({ path: 'kinds', reason: `must keep ${used.join(', ')}: machines have it` })
+export function lostKinds(set: WorkingSet, { fields }: CheckedRow): string[] {
+  const kinds = fields.kinds as string[] | undefined
+  return set.classes.get(fields.key as string)?.kinds.filter((kind) => kinds && !kinds.includes(kind)) ?? []
 }
 
-/** A named class must exist. */
-export function unknownClass(set: WorkingSet, path: string, key: string): Fault {
-  const suggestion = nearestName(key, set.classes.keys())
-  return { path, reason: 'there is no such class', found: key, ...(suggestion ? { suggestion } : {}) }
-}
+export const unknownClass = (set: WorkingSet, path: string, key: string): Issue =>
+  error(path, 'there is no such class', key, nearestName(key, set.classes.keys()))
 
-/** Makes a complete class, so that what is stored reads back as one. */
 function toClassRecord(fields: Record<string, unknown>): ClassRecord {
   const { count: _, ...complete } = serialize(MachineClass, fields)
   const { section = 'construction', expects = plateKeys(complete.plate) } = fields as Partial<ClassRecord>
   return { ...complete, hours_a_year: complete.hours_a_year ?? null, section, expects }
 }
 
-function plateKeys(plate: readonly PlateField[]): string[] {
-  return plate.map((cell) => cell.key)
-}
+const plateKeys = (plate: readonly PlateField[]): string[] => plate.map((cell) => cell.key)
 
 /** Expected fields that came from the plate follow it when a patch changes it. */
 function followsPlate({ expects, plate }: ClassRecord, { patch, carried }: CheckedRow): boolean {

@@ -1,6 +1,6 @@
 import { namesWhere } from '../../schema/records/field.ts'
 import { IMPLEMENT, IMPLEMENT_RANGES } from '../../schema/records/others.ts'
-import type { Fault } from '../report.ts'
+import { error, type Issue, isError } from '../issue.ts'
 import { recordId, type WorkingSet } from '../working-set.ts'
 import { unknownClass } from './class.ts'
 import { namedManufacturer, putManufacturer } from './manufacturer.ts'
@@ -17,13 +17,13 @@ export const implementRecord: RecordDescription<'implement'> = {
     hp_max,
     linkage: JSON.parse(linkage),
   }),
-  make({ set, row, key, known: existing, fields }) {
+  make({ set, row, key, existing, fields, issues }) {
     const slug = key as string
-    const id = recordId(set.implement, slug, row.fields.id, row.faults)
-    const manufacturer = namedManufacturer(set, row.fields.manufacturer, row.faults)
-    row.faults.push(...faultsTogether(set, fields))
-    const manufacturerId = manufacturer?.id ?? existing?.manufacturer_id
-    if (row.faults.length > 0 || manufacturerId === undefined) return undefined
+    const id = recordId(set.implement, slug, row.fields.id, issues)
+    const manufacturer = namedManufacturer(set, row.fields.manufacturer, issues)
+    issues.push(...issuesBetween(set, fields))
+    const manufacturer_id = manufacturer?.id ?? existing?.manufacturer_id
+    if (issues.some(isError) || manufacturer_id === undefined) return undefined
     const doc = Object.fromEntries(
       DOC_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
     )
@@ -31,7 +31,7 @@ export const implementRecord: RecordDescription<'implement'> = {
       record: {
         id,
         slug,
-        manufacturer_id: manufacturerId,
+        manufacturer_id,
         published_at: (fields.published_at as string | undefined) ?? null,
         doc: JSON.stringify(doc),
         hp_min: (fields.hp_min as number | undefined) ?? null,
@@ -45,17 +45,12 @@ export const implementRecord: RecordDescription<'implement'> = {
   },
 }
 
-/** Faults between fields. */
-function faultsTogether(set: WorkingSet, fields: Record<string, unknown>): Fault[] {
-  const faults: Fault[] = []
-  for (const [low, high] of IMPLEMENT_RANGES) {
+function issuesBetween(set: WorkingSet, fields: Record<string, unknown>): Issue[] {
+  const ranges = IMPLEMENT_RANGES.flatMap(([low, high]) => {
     const [min, max] = [fields[low], fields[high]]
-    if (typeof min === 'number' && typeof max === 'number' && max < min) {
-      faults.push({ path: high, reason: `must not be less than ${low}`, found: `${max} and ${min}` })
-    }
-  }
-  for (const key of (fields.fits_classes ?? []) as string[]) {
-    if (!set.classes.has(key)) faults.push(unknownClass(set, 'fits_classes', key))
-  }
-  return faults
+    const isReversed = typeof min === 'number' && typeof max === 'number' && max < min
+    return isReversed ? error(high, `must not be less than ${low}`, `${max} and ${min}`) : []
+  })
+  const unknown = ((fields.fits_classes ?? []) as string[]).filter((key) => !set.classes.has(key))
+  return [...ranges, ...unknown.map((key) => unknownClass(set, 'fits_classes', key))]
 }

@@ -1,24 +1,23 @@
 import type { ManufacturerTable } from '../../database/tables/catalogue.ts'
 import { nearestName } from '../../lib/text/nearest-name.ts'
-import type { Fault } from '../report.ts'
-import { manufacturerSlug, put, recordId, type WorkingSet } from '../working-set.ts'
+import { error, type Issue, isError } from '../issue.ts'
+import { manufacturerSlug, recordId, type WorkingSet } from '../working-set.ts'
 import type { RecordDescription } from './record.ts'
 
 export const manufacturerRecord: RecordDescription<'manufacturer'> = {
   compared: ['name', 'aliases', 'colour'],
   fieldsOf: ({ name, aliases, colour }) => ({ name, aliases: JSON.parse(aliases), ...(colour && { colour }) }),
-  make({ set, row, key, known: existing, fields }) {
+  make({ set, row, key, existing, fields, issues }) {
     const slug = key as string
-    const id = recordId(set.manufacturer, slug, row.fields.id, row.faults)
-    if (row.faults.length > 0) return undefined
+    const id = recordId(set.manufacturer, slug, row.fields.id, issues)
+    if (issues.some(isError)) return undefined
     const aliases = JSON.stringify(fields.aliases ?? [])
     const colour = (fields.colour as string | undefined) ?? null
     return { record: { id, slug, name: fields.name as string, aliases, colour, revision: existing?.revision ?? 0 } }
   },
 }
 
-/** The maker that a row names, as stored or as it will be. */
-export function namedManufacturer(set: WorkingSet, named: unknown, faults: Fault[]): ManufacturerTable | undefined {
+export function namedManufacturer(set: WorkingSet, named: unknown, issues: Issue[]): ManufacturerTable | undefined {
   if (!named) return undefined
   const slug = manufacturerSlug(named)
   const existing = set.manufacturer.byKey.get(slug)
@@ -26,14 +25,13 @@ export function namedManufacturer(set: WorkingSet, named: unknown, faults: Fault
   if (typeof named === 'string') {
     const suggestion = nearestName(slug, set.manufacturer.byKey.keys() as Iterable<string>)
     const reason = 'there is no such manufacturer; import it first, or give {"slug", "name"}'
-    faults.push({ path: 'manufacturer', reason, found: slug, ...(suggestion ? { suggestion } : {}) })
+    issues.push(error('manufacturer', reason, slug, suggestion))
     return undefined
   }
-  const id = recordId(set.manufacturer, slug, undefined, faults)
+  const id = recordId(set.manufacturer, slug, undefined, issues)
   return { id, slug, name: (named as { name: string }).name, aliases: '[]', colour: null, revision: 0 }
 }
 
-/** Later rows find a maker that came with a machine or implement. */
 export function putManufacturer(set: WorkingSet, manufacturer: ManufacturerTable, line: number): void {
-  if (!set.manufacturer.byKey.has(manufacturer.slug)) put(set.manufacturer, manufacturer.slug, manufacturer, line)
+  if (!set.manufacturer.byKey.has(manufacturer.slug)) set.manufacturer.put(manufacturer.slug, manufacturer, line)
 }

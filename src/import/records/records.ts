@@ -14,7 +14,6 @@ const RECORDS = {
   listing: listingRecord,
 } satisfies { [T in RecordType]: RecordDescription<T> }
 
-/** What is special about one type of record. */
 export function describe(type: RecordType): RecordDescription<RecordType> {
   return RECORDS[type] as unknown as RecordDescription<RecordType>
 }

@@ -5,12 +5,11 @@ import { CHOICE } from '../../console/mapping-form.ts'
 import { uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
+import { issueText, RowInputError } from '../../import/issue.ts'
 import { type Mapping, withChoices } from '../../import/mapping/mapping.ts'
 import { findMapping } from '../../import/mapping/mapping-store.ts'
 import { unpublishedOf } from '../../import/publish-import.ts'
 import { formatOf } from '../../import/read-batches.ts'
-import { faultText } from '../../import/rejects.ts'
-import { RowInputError } from '../../import/report.ts'
 import { RECORD_TYPES } from '../../import/row-shapes.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../import/uploads.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
@@ -73,7 +72,7 @@ export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, 
       mapping = result.outcome?.proposal && withChoices(result.outcome.proposal.mapping, choicesIn(form))
     } catch (error) {
       if (!(error instanceof RowInputError)) throw error
-      return { to: there, text: `Nothing was done: ${error.faults.map(faultText).join('; ')}`, isBad: true }
+      return { to: there, text: `Nothing was done: ${error.issues.map(issueText).join('; ')}`, isBad: true }
     }
     const options = { ...JSON.parse(result.options || '{}'), mapping, ...(type && { type }) }
     if (await uploads.again(result.id, JSON.stringify(options)))
