@@ -7,7 +7,7 @@ import { createRandom, generateMachines } from './generate.ts'
 import { makeDatabase } from './insert.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { generateQueries, toParameters } from './search-queries.ts'
-import { ask, best, cpuMs, end, load, startFloor, startService } from './servers.ts'
+import { ask, best, cpuMs, end, load, metric, startFloor, startService } from './servers.ts'
 
 /**
  * The real service against a bare node:http server that sends the same bytes: a sheet, searches that repeat as they
@@ -32,11 +32,6 @@ function zipf(count: number, draws: number): number[] {
     const drawn = random() * total
     return sums.findIndex((sum) => sum >= drawn)
   })
-}
-
-async function metric(port: number, name: string): Promise<number> {
-  const text = Buffer.from((await ask(port, '/metrics')).body, 'base64').toString()
-  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
 }
 
 const residentMb = async (port: number) => (await metric(port, 'process_resident_memory_bytes')) / 1_048_576

@@ -8,6 +8,8 @@ export interface LoadJob {
   /** Stop after this many requests, or after this time. */
   requests: number
   maxMs: number
+  /** Accept-Encoding. */
+  coding?: string
 }
 
 export interface LoadResult {
@@ -20,8 +22,9 @@ export interface LoadResult {
 const HEADER_END = Buffer.from('\r\n\r\n')
 
 /** Asks over kept connections, the next request on each after the answer before: no pipelining. */
-export async function runLoad({ port, targets, connections, requests, maxMs }: LoadJob): Promise<LoadResult> {
-  const heads = targets.map((target) => Buffer.from(`GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`))
+export async function runLoad({ port, targets, connections, requests, maxMs, coding }: LoadJob): Promise<LoadResult> {
+  const more = coding ? `accept-encoding: ${coding}\r\n` : ''
+  const heads = targets.map((target) => Buffer.from(`GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}\r\n`))
   const times = new Float64Array(requests)
   let started = 0
   let done = 0

@@ -26,7 +26,7 @@ interface Entry {
 const MAX_BYTES = 32 * 1024 * 1024
 /** Addresses are bounded apart, so that many spellings of one address evict no response. */
 const ADDRESS_BYTES = 8 * 1024 * 1024
-const OVERHEAD = 1_000
+const OVERHEAD = 2_500
 /** Leaves space for compressed bodies that are added later. */
 const COMPRESSED_SHARE = 0.3
 

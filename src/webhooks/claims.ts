@@ -5,13 +5,10 @@ import { bodyUnder } from './outbox.ts'
 import { type Claim, type Outcome, RETRY_SCHEDULE_MS } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
-/** Parts of one statement; SQLite takes at most 500. */
+/** Max. parts of one statement: SQLite takes 500. */
 const SUBSCRIPTIONS_A_STATEMENT = 100
 
-/**
- * The subscriptions with a delivery due by then, the longest waiting first. Each costs one look at an index, however
- * long its backlog. Disabled ones and those of ended keys are left out. `dueAt`: when the next delivery may be claimed.
- */
+/** Subscriptions with a due delivery, the longest waiting first. Costs one index lookup each, whatever the backlog. */
 export async function dueSubscriptions(db: Db, until: number, now: number) {
   const rows = await db
     .selectFrom(
@@ -32,8 +29,7 @@ export async function dueSubscriptions(db: Db, until: number, now: number) {
 }
 
 /**
- * Claims due deliveries of these subscriptions, a number of each, and records the attempts that will begin. Other
- * processes skip them. An unfinished one is due again when its lease ends.
+ * Claims due deliveries and records the attempts that will begin. An unfinished one is due again when its lease ends.
  */
 export async function claimDeliveries(trx: Db, shares: ReadonlyMap<string, number>, now: number, leaseMs: number) {
   const all = [...shares]
@@ -64,7 +60,7 @@ function toAttempt(claim: Claim) {
   return { ...keyOf(claim), started_at: claim.startedAt, ...none }
 }
 
-/** Returns the bytes to send, by event. The first claim of an event stores them, so that every attempt sends the same. */
+/** The first claim of an event stores its bytes, so that every attempt sends the same. */
 export async function readBodies(trx: Db, claims: readonly Claim[], base: string): Promise<Map<string, string>> {
   const ids = [...new Set(claims.map(({ eventId }) => eventId))].sort()
   let rows = await findRows(trx, 'events', 'id', ids)
@@ -80,7 +76,6 @@ export async function readBodies(trx: Db, claims: readonly Claim[], base: string
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 
-/** Of an attempt and its delivery. */
 const ENDED = {
   ...({ subscription_id: 'text', event_id: 'text', number: 'integer' } as const),
   ...({ state: 'text', step: 'integer', due_at: 'bigint', finished_at: 'bigint' } as const),
@@ -88,8 +83,7 @@ const ENDED = {
 }
 
 /**
- * Records how attempts ended. A delivery changes only if the attempt is its newest. Subscriptions come first and in one
- * order, so two processes never deadlock. Returns the subscriptions whose health changed.
+ * A delivery changes only if the attempt is its newest. Subscriptions come first and in one order, to avoid deadlocks.
  */
 export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthChange[]> {
   if (outcomes.length === 0) return []
@@ -124,13 +118,10 @@ function keyOf({ subscriptionId, eventId, number }: Claim) {
   return { subscription_id: subscriptionId, event_id: eventId, number }
 }
 
-/** The longest wait, in steps, that a receiver may ask for; a later time came from another clock. */
+/** Longest wait in steps that `Retry-After` can cause; a later due time came from a clock that was ahead. */
 const MAX_WAIT_STEPS = 2
 
-/**
- * Moves deliveries that are due later than the schedule allows back to now: the clock that set their time was ahead and
- * has been set back. A clock set forward makes deliveries due sooner and needs no repair. Returns how many were moved.
- */
+/** Reschedules deliveries whose due time came from a clock that was ahead and has been set back. */
 export async function repairDueTimes(db: Db, now: number, leaseMs: number): Promise<number> {
   const wait = sql`case when leased = 1 then ${sql.lit(leaseMs)}
     ${sql.join(
@@ -144,16 +135,16 @@ export async function repairDueTimes(db: Db, now: number, leaseMs: number): Prom
 }
 
 export interface SendLimits {
-  /** The most attempts at once in this process. */
+  /** Max. attempts in this process. */
   total: number
   perSubscription: number
-  /** The most for a subscription whose last attempt timed out, until it answers again. */
+  /** Max. attempts of a subscription after a timeout. */
   perTimedOut: number
 }
 
 /**
- * How many deliveries of each subscription may be claimed now. Places are given one at a time, in turn, so a long
- * backlog never goes before a short one. Hanging subscriptions together get at most half of all places.
+ * Shares places one at a time, so that a long backlog never delays a short one. Hanging subscriptions get at most
+ * half.
  */
 export function fairShares(
   contenders: readonly { id: string; timedOut: boolean }[],

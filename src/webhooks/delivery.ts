@@ -25,7 +25,6 @@ export interface DeliveryParts {
   metrics: MetricRegistry
 }
 
-/** Starts the sender and the housekeeping of its tables. */
 export function startDelivery({ db, secrets, guard, config, log, metrics }: DeliveryParts) {
   const { concurrency, retentionDays } = config.webhooks
   const sender = createSender({
@@ -44,7 +43,7 @@ export function startDelivery({ db, secrets, guard, config, log, metrics }: Deli
   const housekeeping = schedule(MINUTE, keep, { onError })
   let isWaking = false
   return {
-    /** To be called after a commit. Commits of one turn of the event loop wake the sender once. */
+    /** Call after a commit. Commits of one turn of the event loop wake the sender once. */
     wake() {
       if (isWaking) return
       isWaking = true
@@ -62,7 +61,7 @@ export function startDelivery({ db, secrets, guard, config, log, metrics }: Deli
 interface HousekeepingOptions {
   db: Db
   log: Log
-  /** How long to keep deliveries that are finished or that nobody may get; 0 keeps them for good. */
+  /** 0 stores them for ever. */
   retentionDays: number
   now?: () => number
 }
@@ -71,7 +70,6 @@ const MINUTE = 60_000
 const SWEEP_EVERY = 10
 const BATCH = 1_000
 
-/** Every minute reminds the operator of failing subscriptions, and every ten removes what is too old. */
 export async function runMaintenance(
   { db, log, retentionDays, now = Date.now }: HousekeepingOptions,
   withSweep = true,
@@ -85,11 +83,7 @@ export async function runMaintenance(
   if (withSweep) await sweep(db, now(), retentionDays === 0 ? undefined : now() - retentionDays * DAY_MS)
 }
 
-/**
- * Removes deliveries finished before a moment, those waiting since before it for a disabled subscription or an ended
- * key, those of removed subscriptions, old secrets, and events that no delivery needs. Works in small steps, so no
- * writer waits long. Returns how many deliveries it removed.
- */
+/** Deletes in small steps, so that no writer waits long. Returns the number of deliveries. */
 export async function sweep(db: Db, now: number, before: number | undefined): Promise<number> {
   await db.deleteFrom('subscription_secrets').where('expires_at', '<=', now).execute()
   await purgeIdempotencyKeys(db, now)
@@ -108,7 +102,6 @@ export async function sweep(db: Db, now: number, before: number | undefined): Pr
   return removed
 }
 
-/** Subscriptions that get nothing: disabled, or with an ended key. */
 async function silentSubscriptions(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')

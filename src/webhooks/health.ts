@@ -3,7 +3,6 @@ import { type Db, whereIn } from '../database/schema.ts'
 import type { SubscriptionTable } from '../database/tables/webhooks.ts'
 import { DISABLE_AFTER_MS, type Outcome, REMINDER_MS } from './outcome.ts'
 
-/** A change of a subscription's health, logged once for the operator. */
 export interface HealthChange {
   id: string
   turn: 'failing' | 'recovered' | 'disabled'
@@ -13,10 +12,9 @@ export interface HealthChange {
 type SubscriptionHealth = Pick<SubscriptionTable, 'id' | 'disabled_at' | 'last_success_at' | 'failing_since'>
 type HealthUpdate = Updateable<SubscriptionTable> & { id: string }
 
-/** A success is not recorded again sooner, so busy senders do not queue for one row. */
+/** A success is recorded at most this often, so that busy senders do not queue for one row. */
 const SUCCESS_GRAIN_MS = 60_000
 
-/** How outcomes change a subscription's health; undefined when they do not. */
 export function healthChange(
   health: SubscriptionHealth,
   outcomes: readonly Outcome[],
@@ -38,7 +36,6 @@ export function healthChange(
   return { id, disabled_at: now, disabled_reason: 'five days of failures without a success' }
 }
 
-/** Returns the subscriptions that these outcomes made fail, recover or be disabled. */
 export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthChange[]> {
   const rows = await trx
     .selectFrom('subscriptions')
@@ -50,7 +47,7 @@ export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: nu
   for (const row of rows) {
     const change = healthChange(row, outcomes, now)
     if (!change) continue
-    // One at a time and in order, so two processes never deadlock.
+    // In one order, to avoid deadlocks.
     await trx.updateTable('subscriptions').set(change).where('id', '=', row.id).execute()
     const turn = turnOf(row, change, outcomes)
     if (turn) turns.push({ id: row.id, ...turn })
@@ -72,7 +69,7 @@ function turnOf(
   return { turn: 'recovered', reason: `it failed since ${new Date(before.failing_since).toISOString()}` }
 }
 
-/** Subscriptions that have failed for a day without a reminder; each is returned once a day. */
+/** Each is returned once a day. */
 export async function takeReminders(db: Db, now: number): Promise<{ id: string; failing_since: number }[]> {
   const rows = await db
     .updateTable('subscriptions')

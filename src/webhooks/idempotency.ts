@@ -4,7 +4,6 @@ import { Problem } from '../errors.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { type Secrets, WrongSecretKeyError } from './signing.ts'
 
-/** How long a request with the same `Idempotency-Key` gets the same answer. */
 const IDEMPOTENCY_MS = DAY_MS
 
 export interface IdempotentRequest {
@@ -13,10 +12,7 @@ export interface IdempotentRequest {
   input: readonly unknown[]
 }
 
-/**
- * Runs the work once; a repeated request gets the first response. The response is stored encrypted, since it may hold
- * a secret, in the transaction of the work.
- */
+/** A repeated request gets the first response, which is stored encrypted in the transaction of the work. */
 export async function runIdempotent<T extends object>(
   db: Db,
   secrets: Secrets,
@@ -39,7 +35,6 @@ export async function runIdempotent<T extends object>(
   })
 }
 
-/** The first answer to this request; undefined for a new one. */
 export async function findResponse<T>(db: Db, secrets: Secrets, request: IdempotentRequest): Promise<T | undefined> {
   const { keyId, name } = request
   if (name === undefined) return undefined

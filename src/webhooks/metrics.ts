@@ -5,7 +5,6 @@ import { liveSubscriptions } from './subscriptions.ts'
 
 const NAMES: readonly OutcomeName[] = ['delivered', 'rejected', 'timeout', 'unreachable', 'refused', 'aborted']
 
-/** The sender's own counters; the result counts an attempt. */
 export function createSenderMetrics(registry: MetricRegistry): (outcome: Outcome) => void {
   const about = ['yantra_webhook_attempts_total', 'Attempts to deliver, by outcome'] as const
   const attempted = createLabelledCounter(registry, about, 'outcome', NAMES)
@@ -33,7 +32,7 @@ export function registerBacklogMetrics(registry: MetricRegistry, db: Db, now: ()
   gauge('yantra_webhook_subscriptions', help, ({ active, disabled }) => ({ active, disabled }), { label: 'state' })
 }
 
-/** Without what belongs to keys that have ended: nobody waits for that. */
+/** Leaves out deliveries of ended keys. */
 async function readBacklog(db: Db, now: number) {
   const live = liveSubscriptions(db, now)
   const waiting = await live

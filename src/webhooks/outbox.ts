@@ -5,7 +5,6 @@ import { placeUnder } from '../schema/api/serialize.ts'
 import { type EventName, WEBHOOK_EVENTS } from '../schema/api/webhook.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
-/** Something that happened, for those who subscribed to its type. */
 export interface NewEvent {
   type: EventName
   created_at: number
@@ -15,15 +14,11 @@ export interface NewEvent {
   data: object
 }
 
-/** The types that some subscription wants, so that no other events are made. */
 export async function subscribedTypes(trx: Db, now = Date.now()): Promise<Set<EventName>> {
   return new Set((await findSubscribers(trx, now)).flatMap((subscription) => subscription.events))
 }
 
-/**
- * Writes events to the outbox, with a delivery for each subscription, in the transaction of the change. That
- * transaction must hold the writer lock, or a subscription created meanwhile could miss one.
- */
+/** The transaction must hold the writer lock, or a subscription created meanwhile could miss an event. */
 export async function recordEvents(
   trx: Db,
   events: readonly NewEvent[],
@@ -48,7 +43,6 @@ export async function recordEvents(
   }
 }
 
-/** Returns the body of an event with its own pictures under the base URL. */
 export function bodyUnder(base: string, body: string): string {
   if (base === '') return body
   const event = JSON.parse(body) as { type: EventName }
@@ -56,13 +50,13 @@ export function bodyUnder(base: string, body: string): string {
   return JSON.stringify(event)
 }
 
-/** The body is final unless it may hold a path of an own picture, which the first claim puts under the base URL. */
+/** Null if the body contains a path of this service, which the first claim puts under the base URL. */
 function toRow({ type, created_at, record, revision, data }: NewEvent, id: string) {
   const body = JSON.stringify({ id, type, created_at: new Date(created_at).toISOString(), data })
   return { id, type, created_at, body, record, revision, final: body.includes('"/') ? 0 : 1 }
 }
 
-/** A disabled subscription still collects events; one with an ended key does not. */
+/** Disabled subscriptions still collect events; those of ended keys do not. */
 async function findSubscribers(trx: Db, now: number): Promise<{ id: string; events: EventName[] }[]> {
   const rows = await liveSubscriptions(trx, now).select(['subscriptions.id', 'subscriptions.events']).execute()
   return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events) }))

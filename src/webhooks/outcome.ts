@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Retry schedule: the backoff before each attempt, from the end of the one before. */
+/** Backoff before each attempt, from the end of the previous one. */
 export const RETRY_SCHEDULE_MS = [
   0,
   5 * SECOND,
@@ -21,15 +21,10 @@ export const RETRY_SCHEDULE_MS = [
 
 const JITTER = 0.2
 
-/** The next failure disables a subscription that has failed this long. */
 export const DISABLE_AFTER_MS = 5 * DAY
-/** How often the operator is reminded of a failing subscription. */
 export const REMINDER_MS = DAY
 
-/**
- * The wait after the attempt at `step` failed; undefined after the last. `random` is between 0 and 1; `askedMs` is what
- * the receiver asked for.
- */
+/** Returns the wait after a failure, undefined after the last attempt. `random` is between 0 and 1. */
 export function nextDelay(step: number, random: number, retryAfterMs?: number): number | undefined {
   const base = RETRY_SCHEDULE_MS[step + 1]
   if (base === undefined) return undefined
@@ -37,19 +32,19 @@ export function nextDelay(step: number, random: number, retryAfterMs?: number): 
   return Math.round(base * (1 - JITTER + 2 * JITTER * random))
 }
 
-/** The milliseconds of a `Retry-After`, at least 0; undefined when it is malformed. */
+/** Undefined if malformed. */
 export function readRetryAfter(value: unknown, now: number): number | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (/^\d+$/.test(text)) return Number(text) * SECOND
   const timestamp = Date.parse(text)
-  // A date has the one form that servers may send (RFC 9110, 5.6.7).
+  // The form of dates that servers may send (RFC 9110, 5.6.7).
   return !Number.isNaN(timestamp) && new Date(timestamp).toUTCString() === text
     ? Math.max(0, timestamp - now)
     : undefined
 }
 
-/** A delivery under lease. The attempt's number fences it against later attempts. */
+/** The attempt's number fences it against later attempts. */
 export interface Claim {
   subscriptionId: string
   eventId: string
@@ -58,16 +53,14 @@ export interface Claim {
   startedAt: number
 }
 
-/** `rejected` is an answer other than 2xx. */
 export type OutcomeName = 'delivered' | 'rejected' | Exclude<PostResult['kind'], 'answer'>
 
-/** How an attempt ended, and what happens to its delivery. */
 export interface Outcome extends Claim {
   outcome: OutcomeName
   finishedAt: number
   status: number | null
   error: string | null
-  /** The beginning of an answer that was not a success; null otherwise. */
+  /** Start of a response other than 2xx. */
   response: string | null
   delivery: { state: 'pending' | 'delivered' | 'failed'; step: number; dueAt: number | null }
 }

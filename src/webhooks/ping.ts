@@ -7,7 +7,6 @@ import type { Post } from './post.ts'
 import { readSecrets, type SecretCipher, signedHeaders } from './signing.ts'
 
 const PING_TYPE = 'webhook.ping'
-/** Tells a test from a real event. */
 const TEST_PREFIX = 'evt_test_'
 
 export type Ping = NonNullable<Awaited<ReturnType<typeof sendOnce>>>
@@ -18,19 +17,17 @@ export interface PingParts {
   post: Post
 }
 
-/** Sends one signed ping now, also to a disabled subscription. It is neither stored nor repeated. */
+/** Neither stored nor repeated; also sent to a disabled subscription. */
 export async function pingSubscription(parts: PingParts, id: string) {
   const created_at = new Date().toISOString()
   const event = { id: `evt_${randomUUIDv7()}`, type: PING_TYPE, created_at, data: { webhook_id: id } }
   return sendOnce(parts, id, event)
 }
 
-/** Sends the contract's example of this type, also neither stored nor repeated. */
 export async function testSubscription(parts: PingParts, id: string, type: EventName) {
   return sendOnce(parts, id, newTestEvent(type, Date.now()))
 }
 
-/** Undefined for an unknown subscription. */
 async function sendOnce({ db, secrets, post }: PingParts, id: string, event: { id: string }) {
   const row = await db.selectFrom('subscriptions').select('url').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -46,7 +43,6 @@ async function sendOnce({ db, secrets, post }: PingParts, id: string, event: { i
   return { eventId: event.id, status, delivered, result, durationMs: Math.round(performance.now() - start) }
 }
 
-/** The contract's example of an event, as it would be sent. */
 function newTestEvent(type: EventName, now: number) {
   const { data } = EXAMPLES[type] as { data: object }
   return { id: TEST_PREFIX + randomUUIDv7(), type, created_at: new Date(now).toISOString(), data }

@@ -4,10 +4,9 @@ import type { Socket } from 'node:net'
 import { failSpan, traceparentOf, withSpan } from '../lib/tracing.ts'
 import { type TargetGuard, TargetNotAllowedError } from './ssrf-guard.ts'
 
-// Importing it by name would also load another HTTP client and slow the start.
+// A named import would also load another HTTP client.
 const { request: httpRequest } = process.getBuiltinModule('node:http')
 
-/** The result of one request: an answer, or why there is none. */
 export type PostResult =
   | { kind: 'answer'; status: number; retryAfter: string | undefined; response: string }
   | { kind: 'timeout' | 'unreachable' | 'refused' | 'aborted'; error: string }
@@ -24,10 +23,7 @@ const CLOSED: PostResult = { kind: 'unreachable', error: 'the connection was clo
 const READ_BYTES = 20_000
 const RESPONSE_BYTES = 1_000
 
-/**
- * Posts on its own connection and closes it after the answer. So the target is checked for every request, and no
- * receiver keeps a connection open. The status decides; only the beginning of the answer is read, and less is kept.
- */
+/** Uses one connection for each request, so that its target was just checked. See decision record 8. */
 export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times = POST_TIMES): Post {
   return (url, headers, body, signal) =>
     new Promise((resolve) => {
@@ -36,7 +32,6 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times =
       let answer: IncomingMessage | undefined
       const chunks: Buffer[] = []
 
-      /** Once there is a status, nothing later changes the result. */
       function end(otherwise: PostResult): void {
         for (const timer of timers) clearTimeout(timer)
         timers = []
@@ -94,17 +89,16 @@ function toAnswer(answer: IncomingMessage, chunks: readonly Buffer[]): PostResul
 function failure(error: unknown): PostResult {
   if (error instanceof TargetNotAllowedError) return { kind: 'refused', error: error.message }
   const { code, message } = error as NodeJS.ErrnoException
-  // When several addresses fail, the outer error has no text of its own.
+  // An AggregateError has no message.
   const inner = (error as { errors?: Error[] }).errors?.map((cause) => cause.message).join('; ')
   return { kind: 'unreachable', error: keepable((message || inner || code || 'unknown').slice(0, 500)) }
 }
 
-/** Contains the receiver's words too, through its certificate. PostgreSQL stores no NUL and no half characters. */
+/** Contains text of the receiver, through its certificate. PostgreSQL stores no NUL and no lone surrogates. */
 function keepable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-/** Makes each attempt a span and passes it on to the receiver. */
 export function withPostSpan(post: Post): Post {
   return (url, headers, body, signal) =>
     withSpan({ name: 'webhook attempt', kind: 'client' }, async (span) => {

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, transact } from '../database/schema.ts'
 
-/** Excludes running attempts: their outcome decides. */
 const atRest = (now: number) => sql<boolean>`(leased = 0 or due_at <= ${now})`
 
-/**
- * Enables a subscription and sends everything it collected, from the start of the schedule. Returns how many deliveries
- * are pending; undefined for an unknown subscription.
- */
+/** Sends everything collected, from the start of the schedule. Returns the number of pending deliveries. */
 export async function enableSubscription(db: Db, id: string, now: number): Promise<number | undefined> {
   return transact(db, async (trx) => {
     const updated = await trx
@@ -28,7 +24,6 @@ export async function enableSubscription(db: Db, id: string, now: number): Promi
   })
 }
 
-/** Stops sending until it is enabled again; events are still collected. False for an unknown subscription. */
 export async function disableSubscription(db: Db, id: string, now: number): Promise<boolean> {
   const updated = await db
     .updateTable('subscriptions')
@@ -39,7 +34,7 @@ export async function disableSubscription(db: Db, id: string, now: number): Prom
   return updated.length > 0
 }
 
-/** Begins deliveries of a subscription anew, under the same ids and with the same bytes. */
+/** Restarts deliveries with the same IDs and bytes. */
 function restartDeliveries(db: Db, id: string, now: number) {
   return db
     .updateTable('deliveries')
@@ -48,13 +43,12 @@ function restartDeliveries(db: Db, id: string, now: number) {
     .where(atRest(now))
 }
 
-/** Sends one event again. False without such a delivery, or while it is being sent. */
+/** False without such a delivery, or while it is being sent. */
 export async function resendDelivery(db: Db, id: string, eventId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await restartDeliveries(db, id, now).where('event_id', '=', eventId).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Sends deliveries again. Returns how many. */
 export async function replayDeliveries(
   db: Db,
   id: string,

@@ -25,33 +25,27 @@ interface SenderOptions {
   random?: () => number
   limits?: Partial<SendLimits>
   leaseMs?: number
-  /** How many rounds run side by side: one writes while another waits for the disk. SQLite has only one writer. */
+  /** One round writes while another waits for the disk. SQLite has only one writer. */
   workers?: number
   onOutcome?: (outcome: Outcome) => void
-  /** Where the service is, for pictures of its own. */
   baseUrl?: string
   runtime?: Runtime
 }
 
 const POLL_MS = 500
 const LEASE_MS = 30_000
-/** Time to collect outcomes for one write. */
 const GATHER_MS = 5
 const MAX_GATHER_MS = 40
 const AFTER_ERROR_MS = 1_000
 const COMPLAINT_MS = 3_600_000
-/** Due times are repaired this often: a transaction may begin before the clock is set back and end after it. */
+/** A transaction may begin before the clock is set back and end after it. */
 const REPAIR_MS = 30_000
 
-/**
- * Delivers what is due. Nothing is sent without a recorded claim. Claims and outcomes are written together, in batches.
- * Several senders, in one process or many, can work on one database.
- */
+/** Nothing is sent without a recorded claim. Any number of senders can work on one database. */
 export function createSender(options: SenderOptions) {
   const { db, secrets, post, log, random = Math.random, leaseMs = LEASE_MS, runtime = globalThis } = options
   const limits = { total: 200, perSubscription: 20, perTimedOut: 2, ...options.limits }
   const underWay = new Map<string, number>()
-  /** Subscriptions whose last attempt here timed out. */
   const timedOut = new Set<string>()
   const lastServed = new Map<string, number>()
   const complaints = new Map<string, number>()
@@ -65,10 +59,7 @@ export function createSender(options: SenderOptions) {
   let repairedAt = Number.NEGATIVE_INFINITY
   const now = options.now ?? Date.now
 
-  /**
-   * Writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends them. Tells how
-   * many of each, and when the next delivery is due.
-   */
+  /** Writes outcomes and claims deliveries in one transaction, then sends them. */
   async function round() {
     const time = now()
     if (Math.abs(time - repairedAt) >= REPAIR_MS) {
@@ -76,7 +67,7 @@ export function createSender(options: SenderOptions) {
       repairedAt = time
     }
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, time + POLL_MS, time)
-    // Those served longest ago come first, so long backlogs never make a newcomer wait.
+    // Longest unserved first, so that long backlogs never delay a new one.
     const ready = due
       .filter((item) => item.dueAt <= time)
       .sort((a, b) => (lastServed.get(a.id) ?? 0) - (lastServed.get(b.id) ?? 0))
@@ -95,7 +86,7 @@ export function createSender(options: SenderOptions) {
     try {
       const { turns, sendings } = await db.transaction().execute(async (trx) => {
         await preferIndexes(trx)
-        // The lease begins now: there may have been a wait for another writer.
+        // The lease begins now: the transaction may have waited for another writer.
         return {
           turns: await writeOutcomes(trx, outcomes, now()),
           sendings: await claim(trx, ready, shares, now()),
@@ -108,7 +99,7 @@ export function createSender(options: SenderOptions) {
       }
       return { claimed: sendings.length, wrote: outcomes.length, nextDueAt }
     } catch (error) {
-      // Written with the next round. If a lease ends before that, its fence keeps the late outcome out.
+      // Written with the next round. After the lease, its fence rejects a late outcome.
       finished = [...outcomes, ...finished]
       throw error
     } finally {
@@ -122,14 +113,13 @@ export function createSender(options: SenderOptions) {
     else underWay.delete(id)
   }
 
-  /** Opens secrets before claiming: a secret that does not open costs no attempt. */
+  /** Decrypts before claiming, so that a secret that fails costs no attempt. */
   async function claim(
     trx: Db,
     due: readonly { id: string; url: string }[],
     shares: Map<string, number>,
     time: number,
   ) {
-    // A round that began before the stop must not claim again what it gives back.
     if (stopping || shares.size === 0) return []
     const signingSecrets = await readSecrets(trx, secrets, [...shares.keys()], time, complain)
     for (const id of shares.keys()) if (!signingSecrets.has(id)) shares.delete(id)
@@ -154,7 +144,6 @@ export function createSender(options: SenderOptions) {
     timedOut[outcome.outcome === 'timeout' ? 'add' : 'delete'](id)
     reserveSlots(id, -1)
     options.onOutcome?.(outcome)
-    // One lane writes all outcomes there are; the others go on.
     const worker = workers.shift()
     if (worker) workers.push(worker)
     void worker?.wake()
@@ -181,21 +170,19 @@ export function createSender(options: SenderOptions) {
     else log.warn({ subscription: id, reason }, 'a webhook subscription is disabled; it goes on collecting')
   }
 
-  /** Logs one line when the database begins to fail, and one when it works again. */
   function noteDatabase(error?: unknown): void {
     if (error !== undefined && !databaseFails) log.error({ err: error }, 'webhook deliveries wait: the database fails')
     if (error === undefined && databaseFails) log.info({}, 'webhook deliveries go on: the database works again')
     databaseFails = error !== undefined
   }
 
-  /** One round of a lane. Returns the time until the next, unless an attempt ends before. */
   async function runWorker(): Promise<number> {
     const start = runtime.performance.now()
     try {
       if (secrets.wrongKey) complain('', secrets.wrongKey)
       const { claimed, wrote, nextDueAt } = await round()
       noteDatabase()
-      // The next round writes the outcomes that arrive during this pause: the slower the disk, the larger the batch.
+      // The slower the disk, the larger the next batch.
       if (claimed + wrote > 0) {
         const tookMs = runtime.performance.now() - start
         await sleep(Math.min(Math.max(tookMs, GATHER_MS), MAX_GATHER_MS), runtime)
@@ -222,11 +209,10 @@ export function createSender(options: SenderOptions) {
         schedule(POLL_MS, runWorker, { atOnce: true, runtime }),
       )
     },
-    /** Looks for due deliveries now instead of at the next poll: events were committed in this process. */
+    /** Looks for due deliveries now: events were committed in this process. */
     wake() {
       void workers[0]?.wake()
     },
-    /** Sends everything due now and resolves, with how many, when all outcomes are written. */
     async sendDue(): Promise<number> {
       for (let count = 0; ; ) {
         const claimed = await finishRounds()
@@ -234,12 +220,11 @@ export function createSender(options: SenderOptions) {
         count += claimed
       }
     },
-    /** Claims nothing more, gives running attempts this long to finish, then returns the rest. */
+    /** Claims nothing more, waits for running attempts, and returns the rest. */
     async stop(patienceMs = 8_000) {
       stopping = true
       const deadline = runtime.setTimeout(() => abort.abort(), patienceMs)
       await Promise.all(workers.map((worker) => worker.stop()))
-      // What cannot be written now is sent again when its lease ends.
       await finishRounds().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
       runtime.clearTimeout(deadline)
     },

@@ -15,12 +15,11 @@ export function newSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/** The lower-case hex HMAC-SHA256 of the raw body, keyed with the secret as text. */
 export function serviceSignature(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** One entry of `webhook-signature` by Standard Webhooks: keyed with the bytes that the secret encodes. */
+/** Standard Webhooks: keyed with the bytes that the secret encodes. */
 function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
@@ -31,10 +30,7 @@ interface SignedMessage {
   body: string
 }
 
-/**
- * The headers of one attempt. `secrets` are those in force, oldest first. With several, the plain signature uses the
- * oldest, since a header with one value cannot serve both.
- */
+/** `secrets` are oldest first. `X-Service-Signature` has one value and uses the oldest. */
 export function signedHeaders(
   secrets: readonly string[],
   { id, body }: SignedMessage,
@@ -56,7 +52,7 @@ export function signedHeaders(
   }
 }
 
-/** The secrets in force by subscription, oldest first. One that does not open goes to `onProblem` and is left out. */
+/** Secrets in force, oldest first. One that cannot be decrypted goes to `onProblem`. */
 export async function readSecrets(
   db: Db,
   box: SecretCipher,
@@ -71,7 +67,6 @@ export async function readSecrets(
     .select(['subscription_id', 'sealed'])
     .where(whereIn(db, 'subscription_id', subscriptionIds))
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    // The newest has no end; the others end in order of creation.
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
   for (const { subscription_id: id, sealed: encrypted } of rows) {
@@ -84,14 +79,11 @@ export async function readSecrets(
   return byId
 }
 
-/**
- * Gives a subscription a new secret and keeps the current one for the overlap; undefined for an unknown subscription.
- */
+/** The current secret stays valid for the overlap. */
 export async function rotateSecret(db: Db, box: SecretCipher, id: string, overlapMs: number, now: number) {
   const secret = newSecret()
   const encrypted = box.encrypt(secret, id)
   return transact(db, async (trx) => {
-    // Two rotations of one subscription take turns.
     const updated = await trx.updateTable('subscriptions').set({ id }).where('id', '=', id).returning('id').execute()
     if (updated.length === 0) return undefined
     await expireSecrets(trx, 'subscription_secrets', sql`subscription_id = ${id}`, now, overlapMs)
@@ -111,10 +103,7 @@ export type SecretCipher = Awaited<ReturnType<typeof createSecretCipher>>
 
 const derive = promisify<string, string, number, object, Buffer>(scrypt)
 
-/**
- * Seals short texts with AES-256-GCM. A text sealed for one place does not open in another. Accepts any text as a key;
- * slow derivation protects one that is easy to guess.
- */
+/** AES-256-GCM, bound to the record it is stored for. Slow key derivation protects a guessable key. */
 export async function createSecretCipher(secretKey: string) {
   const key = await derive(secretKey, 'yantra webhook secrets', 32, { N: 2 ** 14, r: 8, p: 1 })
   return {
@@ -124,10 +113,9 @@ export async function createSecretCipher(secretKey: string) {
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), encrypted]).toString('base64')
     },
-    /** Throws when the text was not sealed with this key for this place. */
     decrypt(text: string, place: string): string {
       const bytes = Buffer.from(text, 'base64')
-      if (bytes[0] !== VERSION) throw new Error('sealed in a way this program does not know')
+      if (bytes[0] !== VERSION) throw new Error('encrypted in a format that this release does not know')
       const iv = bytes.subarray(1, 1 + IV_BYTES)
       const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
@@ -140,7 +128,6 @@ export async function createSecretCipher(secretKey: string) {
 const CHECK_ID = 1
 const CHECK_TEXT = 'this key opens the webhook secrets'
 
-/** The key is not the one that sealed this database's secrets. */
 export class WrongSecretKeyError extends ConfigError {
   constructor(what = 'SECRET_KEY is not') {
     super(
@@ -151,9 +138,9 @@ export class WrongSecretKeyError extends ConfigError {
 }
 
 export interface Secrets extends SecretCipher {
-  /** Set when nothing can be opened: the sender waits, and subscriptions cannot be created. */
+  /** Set if nothing can be decrypted: the sender waits, and subscriptions cannot be created. */
   readonly wrongKey: WrongSecretKeyError | undefined
-  /** Whether this is still the database's key; another process may have set another. */
+  /** Another process may have set another key. */
   isDatabaseKey(trx: Db): Promise<boolean>
 }
 
@@ -163,15 +150,12 @@ interface SecretSettings {
   warn(message: string): void
 }
 
-/**
- * Takes the key from the environment or the key file, and checks that it fits this database. Makes a key file only
- * where no lost one would be needed.
- */
+/** Creates a key file only if no lost one would be needed. */
 export async function loadSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
   const path = secretKey === undefined ? keyFileOf(database) : undefined
   const key = secretKey ?? readKeyFile(path!)
   if (key === undefined && (await hasSecrets(db))) {
-    // The key is gone with its file; another one would open nothing.
+    // The key file is lost; a new key would decrypt nothing.
     return unusableSecrets(new WrongSecretKeyError(`the key file ${path} is not there: it holds`))
   }
   const box = await createSecretCipher(key ?? makeKeyFile(path!, warn))
@@ -180,7 +164,6 @@ export async function loadSecrets(db: Db, { secretKey, database, warn }: SecretS
   return unusableSecrets(new WrongSecretKeyError(path === undefined ? undefined : `the key file ${path} does not hold`))
 }
 
-/** Opens and seals nothing. */
 function unusableSecrets(wrongKey: WrongSecretKeyError): Secrets {
   const refuse = () => {
     throw wrongKey
@@ -188,7 +171,7 @@ function unusableSecrets(wrongKey: WrongSecretKeyError): Secrets {
   return { encrypt: refuse, decrypt: refuse, wrongKey, isDatabaseKey: async () => false }
 }
 
-/** The first key becomes the database's key; so does another while there is nothing to open. */
+/** The first key becomes the database's key; another one may, while there is nothing to decrypt. */
 async function claimOrVerifyDatabaseKey(db: Db, box: SecretCipher): Promise<boolean> {
   if (canDecrypt(box, await readCheck(db))) return true
   return writeTransaction(db, async (trx) => {
@@ -217,13 +200,12 @@ function canDecrypt(box: SecretCipher, encrypted: string | undefined): boolean {
   }
 }
 
-/** The key file used without SECRET_KEY: beside the SQLite file. */
 function keyFileOf(database: DatabaseTarget): string {
   if (database.kind !== 'sqlite') throw new ConfigError('SECRET_KEY is required with PostgreSQL: 32 or more characters')
   return `${database.path}.key`
 }
 
-/** Uses a file that another process made at the same moment. */
+/** Another process may have created it meanwhile. */
 function makeKeyFile(path: string, warn: (message: string) => void): string {
   mkdirSync(dirname(path), { recursive: true })
   if (createKeyFile(path)) {
@@ -246,10 +228,7 @@ function readKeyFile(path: string): string | undefined {
   return text
 }
 
-/**
- * What an outside look finds, without changing anything: where the key is from, `SECRET_KEY` or the path of its file,
- * whether it is there, how many secrets there are, and whether it is the key that sealed them.
- */
+/** For `doctor`: changes nothing. */
 export async function examineSecretKey(db: Db, { secretKey, database }: Omit<SecretSettings, 'warn'>) {
   const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
   const key = secretKey ?? (database.kind === 'sqlite' ? readKeyFile(from) : undefined)

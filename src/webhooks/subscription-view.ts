@@ -5,13 +5,12 @@ import type { AttemptTable } from '../database/tables/webhooks.ts'
 import { iso } from '../lib/calendar.ts'
 import type { EventName } from '../schema/api/webhook.ts'
 
-/** Counting stops here: a larger number says enough, and the cost stays the same. */
+/** Counting stops here, so that the cost stays the same. */
 export const MAX_COUNTED = 10_000
 
-/** A subscription as the operator sees it, in the commands and in the console. */
 export type SubscriptionView = Awaited<ReturnType<typeof viewSubscriptions>>[number]
 
-/** Newest first. Each costs a few looks at an index, however long its backlog: counts end one past MAX_COUNTED. */
+/** Newest first. Counts end one past MAX_COUNTED. */
 export async function viewSubscriptions(
   db: Db,
   now: number,
@@ -33,7 +32,7 @@ export async function viewSubscriptions(
       (filter.withDelivered ? counted<number | null>(sql`state = 'delivered'`) : sql<number | null>`null`).as(
         'delivered',
       ),
-      // Old secrets that still sign beside the newest.
+      // Old secrets that still sign.
       sql<number>`(select count(*) from subscription_secrets
         where subscription_id = s.id and expires_at > ${now})`.as('rotating'),
     ])
@@ -50,7 +49,7 @@ export async function viewSubscriptions(
   })
 }
 
-/** `troubled`: failed for good, or the last attempt failed. */
+/** `troubled`: failed, or the last attempt did. */
 export type DeliveryFilter = 'all' | 'waiting' | 'failed' | 'troubled'
 
 export type AttemptView = ReturnType<typeof viewAttempt>
@@ -59,16 +58,14 @@ export type DeliveryView = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 interface DeliveryPage {
   limit: number
-  /** Only what was recorded from then on. */
   since?: number
   offset?: number
-  /** With the attempts themselves, oldest first. */
   withTries?: boolean
 }
 
 const COLUMNS = ['event_id', 'subscription_id', 'state', 'created_at', 'due_at', 'finished_at', 'attempts'] as const
 
-/** Newest first. Ids sort by creation time, so each filter follows an index; events are looked up by id. */
+/** Newest first: IDs sort by creation time. */
 export async function listDeliveries(
   db: Db,
   id: string,
@@ -103,7 +100,6 @@ export async function listDeliveries(
 
 export type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof readDelivery>>>
 
-/** With the bytes that every attempt sends. */
 export async function readDelivery(db: Db, id: string, eventId: string) {
   const row = await db
     .selectFrom('deliveries as d')
@@ -116,7 +112,6 @@ export async function readDelivery(db: Db, id: string, eventId: string) {
   return row && { ...row, tries: (await readAttempts(db, id, [eventId])).get(eventId) ?? [] }
 }
 
-/** The attempts of these deliveries, oldest first. */
 async function readAttempts(db: Db, id: string, eventIds: readonly string[]): Promise<Map<string, AttemptView[]>> {
   if (eventIds.length === 0) return new Map()
   const rows = await db
@@ -134,7 +129,6 @@ function viewAttempt({ number, started_at, finished_at, outcome, status, error, 
   return { number, started_at: iso(started_at), finished_at: iso(finished_at), outcome, status, error, response }
 }
 
-/** The newest failed attempt that is still kept. */
 export async function lastFailure(db: Db, id: string): Promise<{ failedAt: number; error: string } | undefined> {
   const row = await db
     .selectFrom('attempts')

@@ -14,9 +14,8 @@ export function isSubscriptionId(text: string): boolean {
 }
 
 /**
- * Holds the writer lock, like every change: a subscription gets exactly the changes committed after it, and its key
- * never has too many, however many are requested at once. The secret is shown once, so nothing is created when the
- * caller has gone before the lock is free.
+ * Holds the writer lock, so that a subscription gets exactly the changes committed after it and the limit of a key
+ * holds.
  */
 export async function createSubscription(
   db: Db,
@@ -40,7 +39,7 @@ export async function createSubscription(
     if (existing.length >= MAX_SUBSCRIPTIONS) {
       throw new Problem('subscription-limit', `A key has at most ${MAX_SUBSCRIPTIONS} subscriptions. Remove one first.`)
     }
-    // Two of one millisecond keep their order in the list.
+    // Keeps the order of two in one millisecond.
     const created_at = Math.max(now, (existing[0]?.created_at ?? 0) + 1)
     await trx
       .insertInto('subscriptions')
@@ -55,7 +54,6 @@ export async function createSubscription(
   })
 }
 
-/** Newest first. */
 export async function listSubscriptions(db: Db, keyId: string): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -72,14 +70,11 @@ export async function listSubscriptions(db: Db, keyId: string): Promise<Webhook[
   }))
 }
 
-/**
- * False when the key has no such subscription. Pending deliveries are never claimed again, and retention removes them.
- */
+/** Pending deliveries are never claimed again; retention removes them. */
 export async function deleteSubscription(db: Db, keyId: string, id: string): Promise<boolean> {
   return isSubscriptionId(id) && removeSubscription(db, id, keyId)
 }
 
-/** The same for an operator, who may remove those of any key. */
 export async function removeSubscription(db: Db, id: string, keyId?: string): Promise<boolean> {
   return writeTransaction(db, async (trx) => {
     let removal = trx.deleteFrom('subscriptions').where('id', '=', id)
@@ -91,17 +86,15 @@ export async function removeSubscription(db: Db, id: string, keyId?: string): Pr
   })
 }
 
-/** Subscriptions whose keys have not ended, joined with those keys. */
 export function liveSubscriptions(db: Db, now: number) {
   return db.selectFrom('subscriptions').innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id').where(isLive(now))
 }
 
 const MEMBERS = ['url', 'events']
-/** A body of 64 kB could be wrong in tens of thousands of places. */
+/** A body of 64 kB could have tens of thousands of errors. */
 const MAX_ERRORS = 50
 const readEvent = oneOf(EVENTS)
 
-/** Checks a body without asking anyone; `input` has its valid parts. */
 export function readSubscriptionInput(body: unknown): { input: Partial<WebhookCreate>; errors: InputError[] } {
   if (body === undefined) return { input: {}, errors: [{ pointer: '', message: 'a JSON body is required' }] }
   if (!isObject(body)) return { input: {}, errors: [{ pointer: '', message: 'must be an object' }] }

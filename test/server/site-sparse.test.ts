@@ -13,20 +13,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   machine: ['name', 'manufacturer', 'machine_class', 'lifecycle', 'published_at'],
   implement: ['name', 'manufacturer', 'kind', 'lifecycle', 'published_at'],
   listing: [
-    ...[
-      'status',
-      'sold_at',
-      'created_at',
-      'district',
-      'km',
-      'maker_name',
-      'maker_slug',
-      'owners',
-      'pin',
-      'price_inr',
-      'state_code',
-    ],
-    ...['variant_name', 'variant_slug', 'vehicle_class', 'year'],
+    ...['status', 'sold_at', 'created_at', 'district', 'km', 'maker_name', 'maker_slug', 'owners', 'pin', 'price_inr'],
+    ...['state_code', 'variant_name', 'variant_slug', 'vehicle_class', 'year'],
   ],
 }
 const PAGE_OF: Readonly<Record<string, string>> = { machine: 'machines', implement: 'implements', listing: 'used' }

@@ -5,16 +5,12 @@ export function setBit(bits: Uint32Array, row: number): void {
   bits[row >>> 5]! |= 1 << (row & 31)
 }
 
-export function clearBit(bits: Uint32Array, row: number): void {
+function clearBit(bits: Uint32Array, row: number): void {
   bits[row >>> 5]! &= ~(1 << (row & 31))
 }
 
 export function hasBit(bits: Uint32Array, row: number): boolean {
   return (bits[row >>> 5]! & (1 << (row & 31))) !== 0
-}
-
-export function countBits(bits: Uint32Array, words: number): number {
-  return countCommon(bits, bits, words)
 }
 
 export function popCount(word: number): number {
@@ -32,13 +28,6 @@ export function countCommon(bits: Uint32Array, others: Uint32Array, words: numbe
   return count
 }
 
-/** About how many rows are in a set, from some of its words. */
-export function estimateBits(bits: Uint32Array, words: number): number {
-  let count = 0
-  for (let i = 0; i < words; i += 8) count += popCount(bits[i]!)
-  return count * 8
-}
-
 /** Lists the rows that are in both sets, ascending, and returns their number. */
 export function listBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
   let count = 0
@@ -49,11 +38,6 @@ export function listBits(set: Uint32Array, within: Uint32Array, words: number, i
     }
   }
   return count
-}
-
-/** Puts the rows that are in both sets into a third, which may be one of them. */
-export function intersect(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
-  for (let i = 0; i < words; i++) into[i] = set[i]! & other[i]!
 }
 
 /** Puts the rows of a set that are not in the other into a third, which may be one of them. */

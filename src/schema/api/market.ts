@@ -62,14 +62,14 @@ export const ListingParameters = closed({
     maxLength: MAX_QUERY_CODE_POINTS,
     description:
       'Text query in English, Hindi or Tamil, such as `swaraj 744 punjab under 4 lakh`, `2019 के बाद` or `first owner`; the seller’s own text is not searched. Words that state a filter or sort act as that parameter, as `X-Query-Read` reports.',
-    examples: ['swaraj'],
+    examples: ['john deere'],
   }),
   ...fieldParameters,
   near: Type.String({
     default: '',
     pattern: NEAR,
     description: 'PIN code, or district and state code; hits then have `distance_km`.',
-    examples: ['Patiala,PB'],
+    examples: ['Indore,MP'],
   }),
   within_km: wholeBound('Maximum distance from `near` in kilometres; excludes listings with an unknown location.', 400),
   status: oneOf(SHOWN_STATUSES, {
@@ -92,7 +92,7 @@ export const ListingQuery = closed({
   ...ListingParameters.properties,
   manufacturer: joined(undefined, {
     description: 'Alias of `maker`: one or more slugs, separated by commas.',
-    examples: ['swaraj'],
+    examples: ['john-deere'],
     'x-alias-of': 'maker',
   }),
 })

@@ -19,15 +19,15 @@ const POWER = 'engine power in HP of the machine in `machine_slug`; excludes lis
 /** In the order of the parameters. */
 const LISTING_SEARCH_FIELDS = {
   newest: { field: 'created_at', sorts: { newest: 'asc' } },
-  maker: { field: 'maker_slug', list: ['Slug of a manufacturer', 'swaraj'], facet: 1 },
+  maker: { field: 'maker_slug', list: ['Slug of a manufacturer', 'john-deere'], facet: 1 },
   machine_class: {
     list: ['Key of a machine class, compared with `vehicle_class` if a listing has none', 'tractor'],
     facet: 2,
   },
-  machine_slug: { list: ['Slug of a machine in the catalogue', 'swaraj-855-fe'] },
-  dealer: { field: 'dealer_slug', list: ['Slug of a dealer', 'malwa-tractors'] },
-  state: { field: 'state_code', list: ['State code, as in `state_code`', 'PB'], facet: 3 },
-  district: { list: ['District name, as in listings', 'Patiala'], facet: 4 },
+  machine_slug: { list: ['Slug of a machine in the catalogue', 'john-deere-5050-d'] },
+  dealer: { field: 'dealer_slug', list: ['Slug of a dealer', 'malwa-tractor-house'] },
+  state: { field: 'state_code', list: ['State code, as in `state_code`', 'MP'], facet: 3 },
+  district: { list: ['District name, as in listings', 'Indore'], facet: 4 },
   price: {
     field: 'price_inr',
     min: ['Minimum asking price in rupees', 100_000],

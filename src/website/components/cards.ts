@@ -85,12 +85,10 @@ export function comparePick({ w }: Locale, slug: string, name: string): Html {
   return html`<label class="pick"><input type="checkbox" name="slugs" value="${slug}" form="compare" data-name="${name}"> <span>${w.addToCompare}<span class="unseen">: ${name}</span></span></label>`
 }
 
-/** Ticking it keeps a machine or a listing on this device; only scripts can. */
 export function savePick({ w }: Locale, list: 'slugs' | 'used', key: string | number, name: string): Html {
   return html`<label class="pick save scripted-only"><input type="checkbox" data-save="${list}" value="${key}"> <span>${w.save}<span class="unseen">: ${name}</span></span></label>`
 }
 
-/** The form of the cards' ticks. Scripts keep it from page to page. */
 export function compareForm(locale: Locale, selected: readonly string[] = []): Html {
   const { w } = locale
   const hidden = selected.map((slug) => html`<input type="hidden" name="slugs" value="${slug}">`)

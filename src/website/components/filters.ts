@@ -38,55 +38,46 @@ export function searchNames(data: PageData, locale: Locale): SearchNames {
   }
 }
 
+/** How many values a filter shows at first. A catalogue may have hundreds of manufacturers. */
+const MAX_VALUES = 6
+
 export function filters(locale: Locale, query: ListQuery, result: MachineSearchOut, names: SearchNames): Html {
   const { w } = locale
-  const facet = (list: ListName, label: string, isOpen = query[list] !== '') =>
-    ticks(locale, query, { list, label, isOpen, counts: result.facets[list] ?? {}, nameOf: names[list] })
-  return html`${facet('machine_class', w.machineClass, true)}
+  const spec = (key: string) => locale.value('spec', key)
+  return html`${ticks('machine_class', w.machineClass, true)}
 ${powerFilter(locale, query, result)}
-${facet('manufacturer', w.manufacturer, true)}
+${ticks('manufacturer', w.manufacturer, true)}
 ${priceFilter(locale, query)}
-${facet('price_kind', w.priceKind)}
-${facet('wheel_drive', locale.value('spec', 'wheel_drive'), true)}
-${facet('kind', w.kindOf)}
-${facet('power_source', locale.value('spec', 'power_source'))}
-${facet('lifecycle', locale.value('spec', 'lifecycle'))}
+${ticks('price_kind', w.priceKind)}
+${ticks('wheel_drive', spec('wheel_drive'), true)}
+${ticks('kind', w.kindOf)}
+${ticks('power_source', spec('power_source'))}
+${ticks('lifecycle', spec('lifecycle'))}
 ${BOUNDED.filter(isNamed).map((measure) => boundsFilter(locale, query, measure))}`
+
+  /** The values of one filter: selected ones first, then the most frequent, with a link to all of them. */
+  function ticks(list: ListName, label: string, isOpen = query[list] !== ''): Html | null {
+    const [counts, nameOf] = [result.facets[list] ?? {}, names[list]]
+    const selected = valuesOf(query[list])
+    const others = Object.keys(counts)
+      .filter((value) => !selected.includes(value))
+      .sort((a, b) => counts[b]! - counts[a]! || (nameOf(a) < nameOf(b) ? -1 : 1))
+    const values = [...selected, ...others]
+    if (values.length === 0) return null
+    const isAll = query.all === list
+    const visible = isAll ? values : values.slice(0, Math.max(MAX_VALUES, selected.length))
+    const tick = (value: string) =>
+      html`<li><label><input type="checkbox" name="${list}" value="${value}"${raw(selected.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
+    const rest = values.length - visible.length
+    const address = `${locale.to('filters/machines', searchParameters(query, { all: isAll ? '' : list }))}#facet-${list}`
+    const more = html`<a class="more" id="more-${list}" href="${address}" rel="nofollow">${isAll ? w.fewer : `${w.more} (${rest})`}<span class="unseen">: ${label}</span></a>`
+    const body = html`<fieldset><legend class="unseen">${label}</legend><ul>${visible.map(tick)}</ul>${(rest > 0 || isAll) && more}</fieldset>`
+    return panel(list, label, isOpen || isAll, body)
+  }
 }
 
 function panel(id: string, label: string, isOpen: boolean, body: Html): Html {
   return html`<details class="facet" id="facet-${id}"${raw(isOpen ? ' open' : '')}><summary>${label}</summary>${body}</details>`
-}
-
-/** How many values a filter shows at first. A catalogue may have hundreds of manufacturers. */
-const MAX_VALUES = 6
-
-interface FilterFacet {
-  list: ListName
-  label: string
-  isOpen: boolean
-  counts: Record<string, number>
-  nameOf: (value: string) => string
-}
-
-/** The values of one filter: selected ones first, then the most frequent, with a link to all of them. */
-function ticks(locale: Locale, query: ListQuery, { list, label, isOpen, counts, nameOf }: FilterFacet): Html | null {
-  const { w } = locale
-  const selected = valuesOf(query[list])
-  const others = Object.keys(counts)
-    .filter((value) => !selected.includes(value))
-    .sort((a, b) => counts[b]! - counts[a]! || (nameOf(a) < nameOf(b) ? -1 : 1))
-  const values = [...selected, ...others]
-  if (values.length === 0) return null
-  const isAll = query.all === list
-  const visible = isAll ? values : values.slice(0, Math.max(MAX_VALUES, selected.length))
-  const tick = (value: string) =>
-    html`<li><label><input type="checkbox" name="${list}" value="${value}"${raw(selected.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
-  const rest = values.length - visible.length
-  const address = `${locale.to('filters/machines', searchParameters(query, { all: isAll ? '' : list }))}#facet-${list}`
-  const more = html`<a class="more" id="more-${list}" href="${address}" rel="nofollow">${isAll ? w.fewer : `${w.more} (${rest})`}<span class="unseen">: ${label}</span></a>`
-  const body = html`<fieldset><legend class="unseen">${label}</legend><ul>${visible.map(tick)}</ul>${(rest > 0 || isAll) && more}</fieldset>`
-  return panel(list, label, isOpen || isAll, body)
 }
 
 function powerFilter(locale: Locale, query: ListQuery, result: MachineSearchOut): Html {

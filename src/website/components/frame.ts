@@ -66,14 +66,10 @@ ${parts.baseUrl && [...(page.structured ?? []), ...(page.trail ? [breadcrumbs(lo
 /** Canonical address, other languages and share image: absolute, so only with a configured host. */
 function absoluteLinks(baseUrl: string, language: Language, path: string, image = '/pictures/shared/tractor.png') {
   const address = (language: Language) => `${baseUrl}/${language}/${path}`
-  const size = html`<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
-`
+  const size = html`<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`
   return html`<link rel="canonical" href="${address(language)}">
-${LANGUAGES.map(
-  (other) => html`<link rel="alternate" hreflang="${other}" href="${address(other)}">
-`,
-)}<link rel="alternate" hreflang="x-default" href="${address('en')}">
+${LANGUAGES.map((other) => html`<link rel="alternate" hreflang="${other}" href="${address(other)}">`)}
+<link rel="alternate" hreflang="x-default" href="${address('en')}">
 <meta property="og:url" content="${address(language)}">
 <meta property="og:image" content="${image.startsWith('/') ? baseUrl + image : image}">
 ${image.startsWith('/pictures/shared/') && size}`

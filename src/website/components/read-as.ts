@@ -21,7 +21,6 @@ export function plainQuery(query: ListQuery, reading: ParsedQuery): ListQuery {
   return { ...query, ...applyParsed(query, reading), q: reading.text, state }
 }
 
-/** Renders how the query was interpreted, including ignored words. */
 export function readAs(
   locale: Locale,
   reading: Pick<ParsedQuery, 'clauses' | 'ignored' | 'isPlain'>,

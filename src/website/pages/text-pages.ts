@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors.ts'
-import { OPERATIONS } from '../../schema/api/operations.ts'
 import { PRICE_KINDS } from '../../schema/api/values.ts'
 import { searchBox } from '../components/forms.ts'
+import { pairs, section } from '../components/sections.ts'
 import { html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { type Page, pageRoute } from '../page.ts'
@@ -12,9 +12,12 @@ pageRoute({
   path: 'about',
   async make(_data, locale) {
     const { w } = locale
+    const kinds = PRICE_KINDS.map(
+      (kind) => [locale.value('price_kind', kind), locale.value('price_kind_note', kind)] as const,
+    )
     const body = html`<h1>${w.about}</h1><p class="lead">${w.aboutLead}</p>
-<div class="stack spaced"><section id="kinds"><h2>${w.aboutKinds}</h2><dl class="kinds">${PRICE_KINDS.map((kind) => html`<div><dt>${locale.value('price_kind', kind)}</dt><dd>${locale.value('price_kind_note', kind)}</dd></div>`)}</dl></section>
-${TEXTS.map((text) => html`<section id="${text.toLowerCase()}"><h2>${w[`about${text}`]}</h2><p>${w[`about${text}Text`]}</p></section>`)}</div>`
+${section('kinds', w.aboutKinds, pairs(kinds))}
+${TEXTS.map((text) => section(text.toLowerCase(), w[`about${text}`], html`<p>${w[`about${text}Text`]}</p>`))}`
     return { title: w.about, description: w.aboutLead, body, trail: [[w.about, 'about']], isText: true }
   },
 })
@@ -24,20 +27,13 @@ const SAMPLE = '/v1/tractors?q=50+hp+tractor&price_max=800000&limit=3'
 pageRoute({
   path: 'developers',
   async make(_data, locale) {
-    const { w } = locale
-    const address = locale.absoluteFile(SAMPLE)
-    const sample = address.startsWith('/') ? `http://localhost:8080${address}` : address
-    const body = html`<h1>${w.developers}</h1><p class="lead">${w.developersLead}</p>
-<p class="actions"><a class="button" href="${locale.file('/docs')}">${w.developersReference}</a><a class="button ghost" href="${locale.file('/openapi.json')}">${w.developersOpenApi}</a></p>
-<div class="stack spaced"><section><h2 class="spaced">${w.developersTry}</h2><p>${w.developersTryText}</p><pre tabindex="0"><code>curl '${sample}'</code></pre></section>
-<section><h2 class="spaced">${w.developersOperations}</h2><ul class="operations">${OPERATIONS.map(({ method, path, summary }) => html`<li><code>${method} ${path}</code> <span lang="en">${summary}</span></li>`)}</ul></section></div>`
-    return {
-      title: w.developers,
-      description: w.developersLead,
-      body,
-      trail: [[w.developers, 'developers']],
-      isText: true,
-    }
+    const { w, file, baseUrl } = locale
+    const { developers: title, developersLead: description } = w
+    const sample = baseUrl ? locale.absoluteFile(SAMPLE) : `http://localhost:8080${file(SAMPLE)}`
+    const body = html`<h1>${title}</h1><p class="lead">${description}</p>
+<p class="actions"><a class="button" href="${file('/docs')}">${w.developersReference}</a><a class="button ghost" href="${file('/openapi.json')}">${w.developersOpenApi}</a></p>
+${section('try', w.developersTry, html`<p>${w.developersTryText}</p><pre tabindex="0"><code>curl '${sample}'</code></pre>`)}`
+    return { title, description, body, trail: [[title, 'developers']], isText: true }
   },
 })
 
