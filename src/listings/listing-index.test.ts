@@ -52,6 +52,13 @@ test('what matches a text better comes first, of equal ones the newest, then the
   assert.deepEqual(few.search({ state: 'PB' }).ids, [2, 1], 'few of many')
 })
 
+test('a dealer is found by slug, also one of several', () => {
+  const { search } = indexOf({ dealer_slug: 'malwa' }, { dealer_slug: 'sai' }, {})
+  assert.deepEqual(search({ dealer: 'malwa' }).ids, [1])
+  assert.deepEqual(search({ dealer: 'MALWA,sai' }).ids, [2, 1])
+  assert.equal(search({ dealer: 'other' }).total, 0)
+})
+
 test('what is kept of a text and of filters goes with each change', () => {
   const { put, remove, search } = indexOf({}, { state_code: 'HR' })
   const text = { models: [1], scores: [0] }

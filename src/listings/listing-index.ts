@@ -34,11 +34,9 @@ const ORDERS = Object.fromEntries(
 ) as Record<Exclude<ListingSort, 'distance_asc'>, { figure: (typeof FIGURES)[number]; descending: boolean }>
 
 const MAX_TEXT_BYTES = 32 * 1024 * 1024
-/** More than any timestamp, and as many scores as a number can tell apart with one. */
 const TIMESTAMPS = 2 ** 41
 const MAX_SCORES = 4_095
 
-/** What a query leaves of a figure. */
 function boundsOf(query: ListingParameters, figure: (typeof BOUNDED)[number] | 'hp') {
   const input = query as unknown as Record<string, number | null | undefined>
   return [input[`${figure}_min`] ?? null, input[`${figure}_max`] ?? null] as const
@@ -53,7 +51,6 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
   /** The rows of texts: the same words are asked for with other filters, and for the next page. */
   const ofTexts = createCache<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength + 200)
 
-  /** Takes a listing out and returns its model. */
   function remove(id: number): number | undefined {
     const row = table.rowOf(id)
     if (row === undefined) return undefined
@@ -66,7 +63,6 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     return model
   }
 
-  /** Returns the row. */
   function put(facts: ListingFacts, model: number): number {
     remove(facts.id)
     const { id, created, isSold, year, dealer_slug } = facts
@@ -86,7 +82,6 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     isStale = false
   }
 
-  /** The rows of the status within all that no facet ignores. */
   function within(query: ListingParameters, text: MatchedModels | undefined, near: Point | undefined, now: number) {
     const { hp_min, hp_max, within_km, status } = query
     const sets = [table.withValues('status', [status])]
@@ -109,7 +104,6 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     return set
   }
 
-  /** The listings of machines with so much power. */
   function withPower(low: number, high: number): Uint32Array {
     const { ordered, textOf, bound } = lists.machine_slug
     const isWithin = new Uint8Array(bound)
@@ -162,7 +156,6 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     return table.first(rows, figure, descending, end, ids).slice(offset)
   }
 
-  /** Orders rows by the score of their model, then the newest first. */
   function relevanceKeys({ models, scores }: MatchedModels): (row: number) => number {
     const distinct = [...new Set(scores)].sort((a, b) => a - b)
     const places = new Map(distinct.map((score, place) => [score, Math.min(place, MAX_SCORES)]))
@@ -204,7 +197,6 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
       return {
         total: rows.length,
         rows: page(rows, query, text, near),
-        /** How far a row is from the place that was asked for; undefined if that is unknown. */
         distanceOf(row: number): number | undefined {
           const km = near ? kmOf(chord(near, row)) : MISSING
           return km === MISSING ? undefined : km

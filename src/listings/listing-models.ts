@@ -16,7 +16,6 @@ interface ModelName {
   machine_class: string | null
 }
 
-/** The models that a text matches, and the score of each. */
 export interface MatchedModels {
   models: Uint32Array
   scores: Float64Array

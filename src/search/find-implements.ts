@@ -68,6 +68,5 @@ function kindsIn(words: readonly string[]): string[] {
   return tokens.flatMap((_, i) => phraseAt(tokens, i, 'fitted')?.senses.fitted ?? [])
 }
 
-/** Shorter words may stand in the name of anything. */
 const MIN_OWN = 5
 const isOwn = (word: string) => word.length >= MIN_OWN && !isStopWord(word)

@@ -65,7 +65,6 @@ export function loosen(index: SearchIndex, input: SearchQuery): Loosened[] {
     return loosened({ ...without, [name]: nearest }, name, nearest, words)
   }
 
-  /** Goes without one name among the words of the text. */
   function ofWords(names: readonly string[][], i: number): Loosened {
     const words = names[i]!
     const query = { ...requested, q: `"${names.toSpliced(i, 1).flat().join(' ')}"` }
@@ -93,7 +92,6 @@ export function loosen(index: SearchIndex, input: SearchQuery): Loosened[] {
     .map((item) => ({ ...item, query: { ...item.query, limit: input.limit } }))
 }
 
-/** The words of a text, those together that name a manufacturer or a class. */
 function namesAmong({ lookup }: SearchIndex, words: readonly string[]): string[][] {
   const names: string[][] = []
   for (let i = 0; i < words.length; i += names.at(-1)!.length) {

@@ -15,7 +15,6 @@ import { readCounts, type SearchAnswer, type SearchQuery } from './types.ts'
 
 const BOUND_PAIRS = BOUNDS.map((name) => (MACHINE_SEARCH_FIELDS[name] as MachineSearchField).bounds!)
 const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
-/** A header is cut here, so that an answer to a long question stays small. */
 const MAX_HEADER = 1_000
 
 export function searchHeaders(

@@ -14,7 +14,7 @@ import {
   TEXT_FACETS,
   toBound,
 } from './index/schema.ts'
-import { RANKS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
+import { lifecycleRank, RANKS, TENTHS, tieBreakers, tieBreakRank, usefulness } from './index/score.ts'
 import { type Condition, createTable } from './index/table.ts'
 import { CLASS, MANUFACTURER } from './index/text-index.ts'
 import { createTextSearch } from './index/text-search.ts'
@@ -27,7 +27,6 @@ import type { Facet, FoundRows, SearchAnswer, SearchChanges, SearchDocument, Sea
 import { equipmentWords } from './words/equipment.ts'
 import { namesOf } from './words/value-names.ts'
 
-/** What a query found: its first rows, for the next pages too. */
 interface FirstRows {
   rows: number[]
   total: number
@@ -89,9 +88,12 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     text.commit()
     for (const row of unranked) {
       const tenths = tenthsExisting(expected[codes[CLASS][row]!], columns.lowFacts[row]!, columns.highFacts[row]!)
-      const lifecycle = lists.lifecycle.textOf(codes.lifecycle[row]!)
-      const hasPrice = Number.isFinite(columns.price_from_inr[row])
-      columns.rank[row] = tieBreakRank(lifecycle, hasPrice, text.nameLengths[row]!, tenths)
+      columns.rank[row] = tieBreakRank({
+        lifecycle: lifecycleRank(lists.lifecycle.textOf(codes.lifecycle[row]!)),
+        without_price: Number(!Number.isFinite(columns.price_from_inr[row])),
+        name_words: text.nameLengths[row]!,
+        missing_tenths: TENTHS - tenths,
+      })
     }
     unranked.clear()
     forget()
@@ -134,7 +136,6 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     return [visible(), ...sets]
   }
 
-  /** Whether a row has a weight within the bounds on the plate of its class. */
   function hasWeight(low: number, high: number): (row: number) => boolean {
     const isWithin = (row: number) => (name: (typeof WEIGHTS)[number]) =>
       columns[name][row]! >= low && columns[name][row]! <= high
@@ -218,12 +219,10 @@ export function createSearchIndex(date: string, powerFor?: TermLookup['powerFor'
     /** Manufacturers and classes have numbers that never change; each row has those of its manufacturer and class. */
     makerNumber: lists[MANUFACTURER].codeOf,
     makerOf: (row: number) => codes[MANUFACTURER][row]!,
-    /** Among equal matches the lower one is more useful. */
     standingOf: (row: number) => usefulness(columns.rank[row]!),
     classNumber: lists[CLASS].codeOf,
     classKey: lists[CLASS].textOf,
     classOf: (row: number) => codes[CLASS][row]!,
-    /** All values of a filter that machines have had, in lower case. */
     valuesOf: (filter: (typeof LISTS)[number]): readonly string[] =>
       lists[filter].ordered().map((code) => lists[filter].textOf(code).toLowerCase()),
     get size() {

@@ -18,7 +18,6 @@ export function toSearchQuery(input: SearchParameters): SearchQuery {
   return query
 }
 
-/** Those of all facets that a parameter names, in their order; without a name all. */
 export function namedFacets<F extends string>(names: string, all: readonly F[]): readonly F[] {
   if (names === '') return all
   const required = names.split(',')

@@ -18,9 +18,7 @@ export interface SearchManufacturer {
 
 export interface SearchClass {
   key: string
-  /** Labels, plurals and synonyms in every language. */
   words: readonly string[]
-  /** The plate's figures in kilograms or tonnes. */
   loads: readonly WeightName[]
   expects?: readonly string[]
 }
@@ -84,7 +82,6 @@ export interface SearchEngine {
   search(query: SearchQuery): Promise<EngineAnswer>
 }
 
-/** A later value of the same slug or key wins. */
 export interface SearchChanges {
   manufacturers?: Iterable<SearchManufacturer>
   classes?: Iterable<SearchClass>

@@ -26,7 +26,6 @@ export function factBits(names: Iterable<string>): FactBits {
   return bits
 }
 
-/** What a class expects: of facts, and in all. */
 export interface Expected {
   facts: FactBits
   all: number
@@ -37,7 +36,6 @@ export const expectedOf = (expects: readonly string[] = []): Expected => ({
   all: expects.length,
 })
 
-/** How many tenths of what its class expects a machine has, rounded down. What is no fact counts as known. */
 export function tenthsExisting(expected: Expected | undefined, low: number, high: number): number {
   if (expected === undefined || expected.all === 0) return TENTHS
   const { facts, all } = expected

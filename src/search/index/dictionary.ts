@@ -6,10 +6,8 @@ import { createPhoneticIndex } from '../../lib/text/phonetic-key.ts'
 import { FIRST_LETTER_COUNTS, PREFIX, SPELLED, TYPO } from './score.ts'
 import { AGAIN } from './text-tokens.ts'
 
-/** The tokens that a typed word matches, with the cost of each. */
 export type TokenMatches = ReadonlyMap<number, number>
 
-/** A cached match counts as 64 tokens more, since most have none. */
 const MAX_CACHED_TOKENS = 1 << 18
 /** Words from here on begin with a letter, not a digit. */
 const FIRST_LETTER = ':'
@@ -21,11 +19,9 @@ export function createDictionary() {
   const tokens = new Map<string, number>()
   const texts: string[] = []
   const free: number[] = []
-  /** All words in order, but for the new ones. */
   let sorted: string[] = []
   let added: string[] = []
   const byLength: number[][] = Array.from({ length: MAX_LENGTH + 1 }, () => [])
-  /** The letters of each token as bits, to rule out most words at a glance. */
   const letters: number[] = []
   const cache = createCache<string, TokenMatches>(MAX_CACHED_TOKENS, ({ size }) => size + 64)
   const sounds = createPhoneticIndex()
@@ -134,8 +130,6 @@ export function createDictionary() {
     commit: cache.clear,
   }
 }
-
-export type Dictionary = ReturnType<typeof createDictionary>
 
 function lettersOf(text: string): number {
   let bits = 0

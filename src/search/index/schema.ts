@@ -25,7 +25,6 @@ const figureNames = (Object.keys(MACHINE_SEARCH_FIELDS) as MachineFieldName[]).f
   return (bounds || sorts || weight || equal) && name !== 'plate'
 })
 
-/** The numbers and dates of a machine that have a column, in memory and in Meilisearch. */
 export const FIGURES = figureNames as FigureName[]
 export const TERMS = FACETS.filter((name) => !fieldOf(name).bands && name !== 'manufacturer') as TermName[]
 /** The facets whose values find machines by their words; see `createTextIndex`. */
@@ -41,7 +40,6 @@ export const RANGES = FIGURES.flatMap((figure) => {
   return min === undefined || max === undefined ? [] : [{ figure, min, max }]
 })
 
-/** Returns a bound as it compares with a column. */
 export const toBound = (value: unknown) => (typeof value === 'string' ? dateNumber(value) : (value as number | null))
 
 /** The sorts by a figure. Unknown values come last, equal ones are ordered by id. */

@@ -77,30 +77,40 @@ export function setIdentical(features: ScoreFeatures): void {
 export const scoreOf = ({ whole_query, words, leading, order, exact, covered }: ScoreFeatures): number =>
   whole_query + words + leading + order + exact + covered
 
-/** Names with more words besides the manufacturer's rank alike. */
 export const MAX_WORDS = 63
 export const TENTHS = 10
 const STAGES = ['current', 'upcoming', 'discontinued']
+
+/** What orders machines of equal score, the first before the others, with how many values it has. 0 is the best. */
+const TIE_BREAKERS = { lifecycle: 3, without_price: 2, name_words: MAX_WORDS + 1, missing_tenths: TENTHS + 1 } as const
+type TieBreakers = Record<keyof typeof TIE_BREAKERS, number>
+const SIZES = Object.entries(TIE_BREAKERS) as [keyof TieBreakers, number][]
+
 /** More than any tie-break rank, so that one number can order rows by score, then by rank. */
 export const RANKS = 1 << 13
 
-/**
- * Returns the rank among machines of equal score, the lowest first: by lifecycle, with a price before without, fewer words
- * in the name, more tenths of what its class expects.
- */
-export function tieBreakRank(lifecycle: string, hasPrice: boolean, words: number, tenths: number): number {
-  const stage = STAGES.indexOf(lifecycle)
-  return ((2 * stage + (hasPrice ? 0 : 1)) * (MAX_WORDS + 1) + words) * 16 + TENTHS - tenths
+export const lifecycleRank = (lifecycle: string) => STAGES.indexOf(lifecycle)
+export const tieBreakRank = (values: TieBreakers) => SIZES.reduce((rank, [name, size]) => rank * size + values[name], 0)
+
+function readRank(rank: number): TieBreakers {
+  const values = { lifecycle: 0, without_price: 0, name_words: 0, missing_tenths: 0 }
+  for (const [name, size] of SIZES.toReversed()) {
+    values[name] = rank % size
+    rank = Math.floor(rank / size)
+  }
+  return values
 }
 
+/** What a rank was made of, for `yantra explain`. */
 export function tieBreakers(rank: number) {
-  const group = Math.floor(rank / 16 / (MAX_WORDS + 1))
+  const { lifecycle, without_price, name_words, missing_tenths } = readRank(rank)
   return {
-    lifecycle: STAGES[group >> 1]!,
-    has_price: group % 2 === 0,
-    name_words: (rank >>> 4) & MAX_WORDS,
-    completeness: (TENTHS - (rank & 15)) / TENTHS,
+    lifecycle: STAGES[lifecycle]!,
+    has_price: without_price === 0,
+    name_words,
+    completeness: (TENTHS - missing_tenths) / TENTHS,
   }
 }
 
-export const usefulness = (rank: number) => rank - (((rank >>> 4) & MAX_WORDS) << 4)
+/** The rank without the words of the name. */
+export const usefulness = (rank: number) => tieBreakRank({ ...readRank(rank), name_words: 0 })

@@ -22,7 +22,6 @@ interface ValuePlace {
   cost: number
 }
 
-/** What one value is called. */
 interface ValueWords {
   /** The texts, to skip a change that changes nothing. */
   source: string
@@ -46,7 +45,6 @@ export const positionOf = (posting: number) => (posting >>> 3) & MAX_POSITION
 export const tierOf = (posting: number) => (posting >>> 1) & 3
 export const isJoined = (posting: number) => (posting & 1) === 1
 
-/** Longer names are not looked for within a query, nor after so many words. */
 const MAX_NAME = 24
 const MAX_TYPED = 32
 /** Neighbours of words that more rows have are not looked for. */
@@ -65,11 +63,9 @@ export function createTextIndex(table: TextTable) {
   const codesByName = new Map<string, Set<number>>()
   const places: (readonly number[])[] = []
   const changedRows = new Set<number>()
-  /** Postings to add, and to remove by token. */
   let added: [token: number, posting: number][] = []
   const removed = new Map<number, Set<number>>()
   const renamed = new Set<number>()
-  /** The first word of each row's name besides the manufacturer's, and how many there are. */
   const leads: number[] = []
   const nameLengths: number[] = []
   const names: string[] = []
@@ -214,7 +210,6 @@ export function createTextIndex(table: TextTable) {
     setWords,
     commit,
     leads,
-    /** How many words each row's name has besides the manufacturer's. */
     nameLengths,
     has,
     isClassWord,

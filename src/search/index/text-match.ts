@@ -36,7 +36,6 @@ interface TermMatch {
   isSpan: boolean
   isClass: boolean
   matches: TokenMatches
-  /** The cost of each value of a facet whose words match. */
   values: ReadonlyMap<TextFacet, Int32Array>
   rows: Uint32Array
 }
@@ -53,7 +52,6 @@ interface ClauseMatch {
 export interface TextMatch {
   rows: Uint32Array
   scoresOf(rows: Uint32Array): Float64Array
-  /** What the score of a row is made of; undefined if it does not match. */
   explain(row: number): ScoreFeatures | undefined
 }
 
@@ -140,7 +138,6 @@ export function createTextMatcher(text: TextIndex) {
     }
   }
 
-  /** The rows that match all words, each alone or joined with its neighbours. */
   function rowsOf(terms: readonly TermMatch[], ways: readonly (readonly number[])[]): Uint32Array {
     const reached: (Uint32Array | undefined)[] = []
     ways.forEach((self, i) => {
@@ -156,7 +153,6 @@ export function createTextMatcher(text: TextIndex) {
     return reached[ways.length] ?? new Uint32Array(wordCount(table.size))
   }
 
-  /** The manufacturers that are called so and have visible rows: by their own names, else by others. */
   function onlyManufacturers(whole: string, visible: Uint32Array): number[] {
     const named = [...text.codesNamed(MANUFACTURER, whole)]
     const sellers = named.filter((code) => hasCommon(table.withCode(MANUFACTURER, code), visible))
@@ -283,14 +279,11 @@ export function createTextMatcher(text: TextIndex) {
   }
 }
 
-/** Finds the cheapest way to match all words of a row, each alone or joined with its neighbours. */
 function createCheapest(ways: ClauseMatch['ways'], matched: readonly { costs: Int32Array; positions: Int8Array }[]) {
   const count = ways.length
-  /** For each word, the least sum from it to the end, and how many more words its term has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
   const cheapest = {
-    /** How many of the chosen terms match in the name, and whether in the typed order. */
     inName: 0,
     isOrdered: true,
     find(place: number): number {

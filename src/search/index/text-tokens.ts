@@ -5,7 +5,6 @@ import { aliasBesideClass, isAliasWord } from '../words/word-lists.ts'
 export interface IndexToken {
   word: string
   joined: boolean
-  /** The place of its word among those of the text. */
   position: number
 }
 

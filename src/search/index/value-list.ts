@@ -1,4 +1,3 @@
-/** The values of a facet, with codes from 1 on; 0 means none. Fixed values keep their order, others are sorted. */
 export function createValueList(fixed: readonly string[] = []) {
   const codes = new Map<string, number>()
   const byLowerCase = new Map<string, number[]>()
@@ -21,7 +20,6 @@ export function createValueList(fixed: readonly string[] = []) {
 
   for (const value of fixed) codeOf(value)
 
-  /** The codes in an order that does not depend on the order of loading. */
   function ordered(): readonly number[] {
     order ??= texts
       .map((_, code) => code)
@@ -37,7 +35,6 @@ export function createValueList(fixed: readonly string[] = []) {
     ordered,
     countsOf: (counts: Int32Array): Record<string, number> =>
       Object.fromEntries(ordered().flatMap((code) => (counts[code]! > 0 ? [[texts[code]!, counts[code]!]] : []))),
-    /** The same as JSON, written without the object. */
     countsJson(counts: Int32Array): string {
       let json = ''
       for (const code of ordered()) if (counts[code]! > 0) json += `,${keys[code]}:${counts[code]}`

@@ -8,7 +8,7 @@ import { FACETS } from '../../schema/api/values.ts'
 import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
 import { expectedOf, factBits, tenthsExisting } from '../index/completeness.ts'
 import { FIGURES, readFacets, readFigures, TEXT_FACETS } from '../index/schema.ts'
-import { MAX_WORDS, tieBreakRank } from '../index/score.ts'
+import { lifecycleRank, MAX_WORDS, TENTHS, tieBreakRank } from '../index/score.ts'
 import { tokensOfAlias, tokensOfText } from '../index/text-tokens.ts'
 import { toSearchDocument } from '../machine-document.ts'
 import { type SearchClass, type SearchDocument, type SearchManufacturer, toSearchClass } from '../types.ts'
@@ -38,12 +38,12 @@ export const SETTINGS: Settings = {
   pagination: { maxTotalHits: MAX_HITS },
 }
 
-const prefixOf = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}_`
+const prefixOf = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}`
 
 /** Each database has an index of its own for each program, settings and built-in classes. */
 export function indexName(databaseId: string): string {
   const parts = JSON.stringify([VERSION, SETTINGS, builtinClasses()])
-  return prefixOf(databaseId) + createHash('sha256').update(parts).digest('hex').slice(0, 16)
+  return `${prefixOf(databaseId)}_${createHash('sha256').update(parts).digest('hex').slice(0, 16)}`
 }
 
 /** Whether an index was built for the database by another program. */
@@ -64,14 +64,18 @@ export function toIndexDocument(
   const fitted = EQUIPMENT.flatMap((field) => equipmentWords(field, machine[field] ?? ''))
   const aliases = [...(manufacturer?.aliases ?? []), ...machine.aliases].flatMap(tokensOfAlias).map(({ word }) => word)
   const tenths = tenthsExisting(expectedOf(machineClass?.expects), ...factBits(machine.known ?? []))
-  const words = Math.min(model.size, MAX_WORDS)
   return {
     id: machine.id,
     name,
     class_words: textOf([...values.flatMap((value) => [value, ...namesOf(value)]), ...(machineClass?.words ?? [])]),
     aliases: [...new Set([textOf([machine.family ?? '']), ...fitted, ...aliases])].join(' '),
     weights: (machineClass?.loads ?? []).flatMap((load) => readFigures(machine)[load]).filter(Number.isFinite),
-    rank: tieBreakRank(facets.lifecycle!, machine.price_from_inr !== null, words, tenths),
+    rank: tieBreakRank({
+      lifecycle: lifecycleRank(facets.lifecycle!),
+      without_price: Number(machine.price_from_inr === null),
+      name_words: Math.min(model.size, MAX_WORDS),
+      missing_tenths: TENTHS - tenths,
+    }),
     ...Object.fromEntries([...Object.entries(facets).filter(([, value]) => value !== null), ...figures]),
   }
 }
@@ -88,7 +92,6 @@ export const STATE_ID = 'state'
 export interface IndexState {
   /** The revision that the index equals; null while a change is sent in batches. */
   revision: number | null
-  /** The index holds every change up to this revision. */
   complete: number
 }
 

@@ -20,8 +20,6 @@ interface EngineChoiceOptions {
   database: SearchEngine
   log: Log
   metrics?: ReturnType<typeof createEngineMetrics>
-  limitMs?: number
-  clock?: () => number
 }
 
 const LIMIT_MS = 300
@@ -29,9 +27,8 @@ const LIMIT_MS = 300
 const MIN_LOGGED_MS = 5_000
 
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
-export function createEngineChoice(options: EngineChoiceOptions) {
-  const { meilisearch, database, log, metrics, limitMs = LIMIT_MS, clock = Date.now } = options
-  const breaker = createCircuitBreaker(clock, (name) => {
+export function createEngineChoice({ meilisearch, database, log, metrics }: EngineChoiceOptions) {
+  const breaker = createCircuitBreaker(Date.now, (name) => {
     metrics?.isServing(name === 'serving')
     report()
   })
@@ -39,7 +36,7 @@ export function createEngineChoice(options: EngineChoiceOptions) {
 
   function report(): void {
     const { name, since, reason } = breaker
-    if (name === reported || (name === 'behind' && clock() - since < MIN_LOGGED_MS)) return
+    if (name === reported || (name === 'behind' && Date.now() - since < MIN_LOGGED_MS)) return
     reported = name
     if (name === 'serving') log.info({}, 'Meilisearch answers searches')
     else log.warn({ reason }, 'the database answers searches in place of Meilisearch')
@@ -47,13 +44,13 @@ export function createEngineChoice(options: EngineChoiceOptions) {
 
   async function ask(query: SearchQuery): Promise<SearchAnswer | Fallback> {
     const start = performance.now()
-    const signal = AbortSignal.timeout(limitMs)
+    const signal = AbortSignal.timeout(LIMIT_MS)
     let outcome: EngineOutcome | 'refused'
     try {
       outcome = await meilisearch.ask(query, signal)
     } catch (error) {
       if (!isRefusal(error)) {
-        breaker.failed(signal.aborted ? `no answer within ${limitMs} ms` : reasonOf(error))
+        breaker.failed(signal.aborted ? `no answer within ${LIMIT_MS} ms` : reasonOf(error))
         return signal.aborted ? 'slow' : 'failing'
       }
       outcome = 'refused'
@@ -84,7 +81,6 @@ export function createEngineChoice(options: EngineChoiceOptions) {
   }
 }
 
-/** Whether Meilisearch refused the request, which says nothing about its health. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof MeilisearchApiError)) return false
   const { status } = error.response
@@ -126,7 +122,6 @@ interface MeilisearchParts {
   metrics: MetricRegistry
 }
 
-/** Starts the choice of engines for a server, and keeps the index current. */
 export async function startMeilisearchSearch({ target, db, catalogue, database, log, metrics }: MeilisearchParts) {
   const client = createSearchClient(target)
   const { databaseId } = await readSyncRow(db)

@@ -25,24 +25,21 @@ interface MeilisearchEngineOptions {
   parse: (q: string) => ParsedQuery
   /** How long an index that is behind may still answer; 0 for not at all. */
   maxLagMs?: number
-  clock?: () => number
 }
 
 const MAX_REVISIONS = 1_000
 
-/** Takes machine ids, totals and facets from Meilisearch, never summaries. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
-  const { client, database, revision, today, parse, maxLagMs = 0, clock = Date.now } = options
+  const { client, database, revision, today, parse, maxLagMs = 0 } = options
   const index = indexName(database)
-  /** When a newer revision replaced each. */
   const replaced = createCache<number, number>(MAX_REVISIONS)
   let newest = revision()
 
   function isCurrent(of: number): boolean {
     const now = revision()
-    if (now !== newest) replaced.set(newest, clock())
+    if (now !== newest) replaced.set(newest, Date.now())
     newest = now
-    return of === now || clock() - (replaced.get(of) ?? Number.NEGATIVE_INFINITY) <= maxLagMs
+    return of === now || Date.now() - (replaced.get(of) ?? Number.NEGATIVE_INFINITY) <= maxLagMs
   }
 
   return {

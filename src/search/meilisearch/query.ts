@@ -7,7 +7,6 @@ import { applyParsed, countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type IndexState, MAX_HITS, readState, STATE_SEARCH } from './documents.ts'
 
-/** The searches of one multi-search, and which facets they count. */
 interface Plan {
   queries: MultiSearchQuery[]
   facets: Facet[]
@@ -17,7 +16,6 @@ interface Plan {
 
 /** The characters of slugs and keys. Meilisearch folds accents when it compares, so others must not reach it. */
 const COMPARABLE = /^[a-z0-9_-]+$/
-/** Meilisearch reads no more words of a query than this. */
 const MAX_WORDS = 10
 
 /** One multi-search for a whole page; undefined for alternatives and more words than Meilisearch reads. */
@@ -82,7 +80,6 @@ const within = (name: string, min: number | null, max: number | null) => [
   ...(max === null ? [] : [`${name} <= ${digits(max)}`]),
 ]
 
-/** A number in full digits: filters do not know exponents. */
 function digits(bound: number): string {
   const text = String(bound)
   if (!text.includes('e')) return text

@@ -28,7 +28,6 @@ const CLOSE_MS = 2_000
 
 class LeaseLost extends Error {}
 
-/** The turn to write the index. One process has it at a time. */
 export function createLease(db: Db, holder: string, clock: () => number = Date.now) {
   const take = (now: number) => db.updateTable('search_sync').set({ holder, held_until: now + LEASE_MS })
   return {
@@ -48,7 +47,7 @@ export function createLease(db: Db, holder: string, clock: () => number = Date.n
   }
 }
 
-export type Lease = ReturnType<typeof createLease>
+type Lease = ReturnType<typeof createLease>
 
 export async function readSyncRow(db: Db): Promise<{ databaseId: string; sentRevision: number }> {
   const query = db.selectFrom('search_sync').select(['database_id', 'sent_revision'])
@@ -64,7 +63,6 @@ interface IndexWriterOptions {
   onProgress?: (sent: number, total: number) => void
 }
 
-/** Sends all changes after `since` and returns the revision that the index reaches. */
 async function catchUp(options: IndexWriterOptions, index: string, since: number): Promise<number> {
   const { db, client, lease, signal, onProgress } = options
 
@@ -117,9 +115,7 @@ interface IndexSyncOptions {
   db: Db
   client: SearchClient
   log: Log
-  /** How often the index itself is asked: it may have lost its data. */
   lookMs?: number
-  /** Called whenever the index has reached a revision. */
   onRevision?: (revision: number) => void
 }
 

@@ -82,5 +82,4 @@ export function amountAt(tokens: Tokens, i: number): Amount | undefined {
   return amount.isMoney && amount.value > MAX_MONEY ? undefined : amount
 }
 
-/** The scale of "5 to 7 lakh" applies to the 5 as well. */
 export const scaleOf = ({ value }: Amount) => (value >= CRORE ? CRORE : value >= LAKH ? LAKH : THOUSAND)

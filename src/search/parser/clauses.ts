@@ -4,7 +4,6 @@ import type { Term } from './classify.ts'
 import { isOfManufacturer, separates } from './resolve.ts'
 import type { TermLookup } from './term-lookup.ts'
 
-/** The words of each alternative; a machine matches all words of one. */
 export type Clauses = readonly (readonly string[])[]
 
 const MAX_CLAUSES = 4

@@ -64,7 +64,6 @@ export function constraintAt(tokens: Tokens, i: number, context: ParseContext): 
   return rangeAt(tokens, first, opening, unit, context) ?? singleAt(tokens, first, opening, unit, isStated, context)
 }
 
-/** A figure begins with a number, a phrase that may open one, or one of these signs. */
 function mayBegin({ kind, text, phrases }: Token): boolean {
   if (kind !== 'word') return kind === 'number' || '₹<>~'.includes(text)
   return phrases.some(
@@ -274,7 +273,6 @@ function skipCurrency(tokens: Tokens, i: number, isPrice: boolean, context: Pars
   return rupee && rupee.senses.ending === undefined ? rupee.end : end
 }
 
-/** Returns the comparison after a figure. One that can also open a figure belongs to the next figure if there is one. */
 function suffixAt(
   tokens: Tokens,
   i: number,

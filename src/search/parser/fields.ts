@@ -24,7 +24,6 @@ export interface FigureField {
   /** The field of a machine, or `plate` for any key figure in kg or t. */
   field: MachineFieldName
   alone: 'about' | 'min' | 'max' | 'equal'
-  /** The tolerance of `about`, as a share. */
   near: number
   max: number
 }
@@ -98,7 +97,6 @@ export interface Constraint {
 export const isPlausible = (figure: Figure, value: number) =>
   value > 0 && value <= ALL_FIELDS[figure].max && (figure !== 'cylinders' || Number.isInteger(value))
 
-/** Returns the bounds that a number, or a range of two, states. */
 export function boundsOf(figure: Figure, low: number, high: number, comparison: Comparison | undefined): ParsedFilters {
   const { parameter, alone, near } = ALL_FIELDS[figure]
   if (parameter === 'cylinders') return { cylinders: high }
@@ -149,7 +147,6 @@ export function applyFilters<T extends object>(params: T, filters: ParsedFilters
   return all as T
 }
 
-/** Joins the filters of two parts of a query. A listing is in one place: of two places either will do. */
 export function joinFilters(a: ParsedFilters, b: ParsedFilters): ParsedFilters {
   if (a === NO_FILTERS) return b
   const joined: Record<string, unknown> = applyFilters(a, b)
@@ -161,7 +158,6 @@ export function joinFilters(a: ParsedFilters, b: ParsedFilters): ParsedFilters {
   return joined
 }
 
-/** Whether nothing can meet the filters: a lower bound that is above its upper bound. */
 export function isContradiction(filters: ParsedFilters): boolean {
   const bounds = filters as Readonly<Record<string, number>>
   return Object.keys(bounds).some(

@@ -137,7 +137,6 @@ export function nearestTo(filters: ParsedFilters, places: PlaceLookup): ParsedFi
   return near ? { ...others, near } : undefined
 }
 
-/** "Within 100 km", "100 km ke andar", unless it is what a machine has run. */
 function reachAt(tokens: Tokens, i: number): { km: number; end: number } | undefined {
   const amount = amountAt(tokens, phraseAt(tokens, i, 'prefix')?.end ?? i)
   const unit = amount && !amount.isMoney ? phraseAt(tokens, amount.end, 'unit') : undefined

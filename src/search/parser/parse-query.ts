@@ -131,7 +131,6 @@ const LISTING_SORTS: Readonly<Record<string, ListingSort>> = {
   launched: 'year_desc',
 }
 
-/** Returns the sort order, and the filters that it changes; null if nothing can be sorted so. */
 function sortOf(
   senses: Classified['sort'],
   filters: ParsedFilters,
@@ -146,7 +145,6 @@ function sortOf(
   return nearest ? { name, filters: nearest } : null
 }
 
-/** Classifies the tokens. A machine's whole name among them is taken as typed, however else its words might be read. */
 function classifyBesideNames(tokens: Tokens, context: ParseContext): { tokens: Tokens; classified: Classified } {
   const classified = classify(tokens, context)
   const name = wholeNameIn(tokens, classified.items, context.lookup)
@@ -241,7 +239,6 @@ function addPowerNeeded(
   return Object.keys(power).length === 0 ? filters : joinFilters(filters, power)
 }
 
-/** Writes clauses as a query that is parsed to them. Words that would be parsed otherwise are in quotes. */
 function formatClauses(clauses: Clauses, parse: (query: string) => ParsedQuery<string>): string {
   const text = clauses.map((words) => words.join(' ')).join(' or ')
   if (text === '') return text

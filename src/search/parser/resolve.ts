@@ -25,7 +25,6 @@ export function keepTerm(term: Term): void {
   if (isStopTerm(term)) term.kind = 'word'
 }
 
-/** Keeps a stop word that has the same neighbour in the index: "new" before "holland". */
 export function keepNames(terms: QueryTerms, lookup: TermLookup): void {
   for (const [i, term] of terms.entries()) {
     if (!isStopTerm(term) || isCounted(terms, i, lookup)) continue
@@ -89,7 +88,6 @@ export function separateManufacturers(terms: Term[], lookup: TermLookup): void {
   }
 }
 
-/** Drops words of letters that match nothing, and repeated ones. */
 export function dropUnknown(terms: QueryTerms, lookup: TermLookup, isCompared: boolean): void {
   const unknown = terms.filter(
     ({ word, kind, isKept: isRetained }) => isRetained && kind !== 'exact' && !lookup.has(word),

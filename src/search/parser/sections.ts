@@ -5,7 +5,6 @@ export interface Section {
   phrases: string[]
 }
 
-/** Reads a list of the lexicon: a line `@ sense` begins a section, each other line is a phrase, `#` begins a comment. */
 export function readSections(list: string): Section[] {
   const sections: Section[] = []
   for (const line of readFileSync(new URL(`./lexicon/${list}.txt`, import.meta.url), 'utf8').split('\n')) {

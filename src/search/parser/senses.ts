@@ -24,7 +24,6 @@ export class Senses {
   /** The comparison that an ending on a unit or scale states. */
   ending: Comparison | undefined
   number: number | undefined
-  /** Tens that a digit may follow. */
   tens: number | undefined
   more: number | undefined
   half: boolean | undefined
@@ -40,13 +39,10 @@ export class Senses {
   lifecycle: string | undefined
   yearPrefix: YearComparison | undefined
   yearSuffix: YearComparison | undefined
-  /** No parameter bounds the figure next to it. */
   unsupported: boolean | undefined
-  /** The figure in kg or t that it measures. */
   measure: MachineFigure | undefined
   used: boolean | undefined
   implement: string | undefined
-  /** A kind of implement by a name that machines have, too. */
   fitted: string | undefined
   state: string | undefined
   district: string | undefined
@@ -95,7 +91,6 @@ const VALUES: Readonly<Record<string, readonly string[] | true>> = {
   ),
 }
 
-/** The senses that are there or not. */
 const FLAGS = new Set(Object.keys(new Senses())).difference(
   new Set([...NUMBERS, ...Object.keys(VALUES), 'name', 'ending']),
 )

@@ -10,7 +10,6 @@ export interface Token {
   readonly words: readonly string[]
   readonly isGlued: boolean
   readonly isLiteral: boolean
-  /** The phrases of the lexicon that begin here, longest first; see `annotate`. */
   phrases: readonly Phrase[]
 }
 
@@ -54,7 +53,6 @@ export function splitText(text: string, isLiteral = false): Token[] {
 const PLAIN = /^[a-z ]+$/
 const WORDS = /^\p{L}[\p{L}\p{M}]*(?: \p{L}[\p{L}\p{M}]*)*$/u
 
-/** Returns a phrase as the texts of its tokens, joined by blanks. */
 export function phraseKey(phrase: string): string {
   if (PLAIN.test(phrase)) return phrase
   const normalized = normalizeText(phrase)
