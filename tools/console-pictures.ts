@@ -9,10 +9,11 @@ import { openDatabase } from '../src/database/open.ts'
 /** Makes the pictures of the console in docs/pictures, with the sample. */
 const PAGES = {
   overview: '',
+  find: 'find?query=mahindra',
   data: 'data',
   record: 'records/machine/mahindra-575-di',
   imports: 'imports',
-  listings: 'listings',
+  listings: 'listings?state=review',
   keys: 'keys',
   webhooks: 'webhooks',
   enquiries: 'enquiries',

@@ -73,8 +73,8 @@ export async function runAction<T>(
 /** The positionals that identify a record in a command and the segments in an address, in this order. */
 export type Id<N extends string = string> = Readonly<Record<N, string>>
 
-export const byId = (resource: string, singular: string) => ({
-  id: word(`the id of ${singular}; \`yantra ${resource} list\` lists them`),
+export const byId = (resource: string, singular: string, more = {}) => ({
+  id: word(`the id of ${singular}; \`yantra ${resource} list\` lists them`, more),
 })
 
 export interface Rows {

@@ -12,7 +12,7 @@ import {
   reopenEnquiry,
   resendEnquiry,
 } from '../listings/enquiries/enquiry-store.ts'
-import { actionOf, type Id, listOf, QUERY, type Resource, searchItems } from './actions.ts'
+import { type Action, type AdminContext, actionOf, listOf, QUERY, type Resource, searchItems } from './actions.ts'
 import { flag, word } from './inputs.ts'
 import { vacuumed } from './records.ts'
 import { withIsoTimes } from './view.ts'
@@ -42,72 +42,63 @@ export const enquiries: Resource<Enquiry> = {
   }),
   find: (db, reference) => readEnquiryByReference(db, readReference(reference)),
   actions: {
-    close: action({
+    close: enquiryAction('Closed', closeEnquiry, {
       description: 'close an enquiry; it is deleted ENQUIRY_RETENTION_DAYS later',
       button: 'Close',
       isBulk: true,
       isPossible: ({ status }) => status === 'open',
-      effect: (trx, id, _, { now }) => changeEnquiry(trx, id, (reference) => closeEnquiry(trx, reference, now)),
-      audit: targetOf,
-      report: (enquiry) => ({ ...reportOf('Closed', enquiry), isRemoved: true }),
     }),
-
-    reopen: action({
+    reopen: enquiryAction('Reopened', reopenEnquiry, {
       description: 'reopen a closed enquiry',
       button: 'Reopen',
       isPossible: (item) => item.status === 'closed' && !isErased(item),
-      effect: (trx, id) => changeEnquiry(trx, id, (reference) => reopenEnquiry(trx, reference)),
-      audit: targetOf,
-      report: (enquiry) => reportOf('Reopened', enquiry),
     }),
-
-    resend: action({
-      description: 'mail an enquiry to the seller again',
-      button: 'Resend',
-      isPossible: (item) => !isErased(item),
-      effect: (trx, id, _, { now }) => changeEnquiry(trx, id, (reference) => resendEnquiry(trx, reference, now)),
-      audit: targetOf,
-      report(enquiry, _id, _, { config }) {
-        const result = reportOf('Queued mail of', enquiry)
-        const hint = 'It is mailed once a process that delivers has SMTP_URL and ENQUIRY_FROM.'
-        return config.enquiries.mail ? result : { ...result, hint }
+    resend: enquiryAction(
+      'Queued mail of',
+      resendEnquiry,
+      {
+        description: 'mail an enquiry to the seller again',
+        button: 'Resend',
+        isPossible: (item) => !isErased(item),
       },
-    }),
-
-    erase: action({
-      description: "erase the buyer's name, contact and message; the reference and the listing remain",
-      button: 'Erase',
-      warning: "This erases the buyer's name, contact and message. It cannot be undone.",
-      isPossible: (item) => !isErased(item),
-      effect: (trx, id, _, { now }) => changeEnquiry(trx, id, (reference) => eraseEnquiry(trx, reference, now), true),
-      audit: targetOf,
-      report: async (enquiry, _id, _, context) => ({
-        ...reportOf('Erased', enquiry),
-        hint: await vacuumed(context),
-        isRemoved: true,
-      }),
-    }),
+      async ({ config }) =>
+        config.enquiries.mail ? '' : 'It is mailed once a process that delivers has SMTP_URL and ENQUIRY_FROM.',
+    ),
+    erase: enquiryAction(
+      'Erased',
+      eraseEnquiry,
+      {
+        description: "erase the buyer's name, contact and message; the reference and the listing remain",
+        button: 'Erase',
+        warning: "This erases the buyer's name, contact and message. It cannot be undone.",
+        isPossible: (item) => !isErased(item),
+      },
+      vacuumed,
+    ),
   },
 }
 
-async function changeEnquiry(
-  trx: Db,
-  id: Id<'reference'>,
-  change: (reference: string) => Promise<unknown>,
-  mayBeErased = false,
-): Promise<Enquiry | undefined> {
-  const reference = readReference(id.reference)
-  const before = await readEnquiryByReference(trx, reference)
-  if (!before) return undefined
-  if (isErased(before) && !mayBeErased) throw new CommandError(`enquiry ${reference} is erased`)
-  await change(reference)
-  return readEnquiryByReference(trx, reference)
-}
-
-function targetOf({ reference }: Enquiry) {
-  return { target: reference }
-}
-
-function reportOf(verb: string, enquiry: Enquiry) {
-  return { json: enquiries.json(enquiry), text: `${verb} ${enquiry.reference}.` }
+function enquiryAction(
+  verb: string,
+  change: (trx: Db, reference: string, now: number) => Promise<unknown>,
+  declared: Action<Enquiry, Record<never, never>, 'reference', Enquiry>,
+  hintOf: (context: AdminContext) => Promise<string> = async () => '',
+): Action<Enquiry> {
+  return action({
+    ...declared,
+    async effect(trx, id, _, { now }) {
+      const reference = readReference(id.reference)
+      const before = await readEnquiryByReference(trx, reference)
+      if (!before) return undefined
+      if (isErased(before) && change !== eraseEnquiry) throw new CommandError(`enquiry ${reference} is erased`)
+      await change(trx, reference, now)
+      return readEnquiryByReference(trx, reference)
+    },
+    audit: ({ reference }) => ({ target: reference }),
+    report: async (enquiry, _id, _, context) => ({
+      json: enquiries.json(enquiry),
+      text: `${verb} ${enquiry.reference}.`,
+      hint: await hintOf(context),
+    }),
+  })
 }

@@ -80,19 +80,13 @@ export function startHeartbeat({ db, kind, state, keyUse, log }: PresenceParts) 
 export type SeenProcess = Awaited<ReturnType<typeof listProcesses>>[number]
 
 export async function listProcesses(db: Db, now: number) {
-  const rows = await db
+  const recent = db
     .selectFrom('presence')
     .selectAll()
     .where('seen_at', '>', now - SHOWN_MS)
-    .orderBy('kind', 'desc')
-    .orderBy('started_at')
-    .execute()
-  return rows.map(({ id, kind, host, version, revision, state, started_at, seen_at }) => ({
-    id,
-    kind,
-    host,
-    version,
-    revision,
+  const rows = await recent.orderBy('kind', 'desc').orderBy('started_at').execute()
+  return rows.map(({ started_at, seen_at, state, ...row }) => ({
+    ...row,
     startedAt: started_at,
     seenAt: seen_at,
     ...(JSON.parse(state) as Omit<ProcessState, 'revision'>),

@@ -34,6 +34,7 @@ export type Read<A extends Arguments> = Static<TObject<A>>
 
 /** Parses times given as text; a duration counts from now. */
 const FORMATS = {
+  digits: (text: string) => (/^\d+$/.test(text) ? text : new ParseError('must be a number')),
   duration: parseDuration,
   past: (text: string) => parseTimestamp(text, Date.now(), 'back'),
   future: (text: string) => parseFutureTimestamp(text, Date.now()),
@@ -61,8 +62,8 @@ export function line(metavar: string, description: string, more: More = {}) {
   return text(metavar, description, { pattern: ONE_LINE, ...more })
 }
 
-export function word(description: string): Argument<string> {
-  return required(text('', description))
+export function word(description: string, more: More = {}): Argument<string> {
+  return required(text('', description, more))
 }
 
 export function oneOf<const V extends string>(choices: readonly V[], description: string, more: More = {}) {

@@ -8,7 +8,7 @@ import type { ListingStatus } from '../listings/states.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../schema/api/values.ts'
 import { type AdminContext, actionOf, byId, type Id, listOf, type Resource } from './actions.ts'
 import { count, flag, oneOf, required, text } from './inputs.ts'
-import { changeRecord, hintOf } from './records.ts'
+import { changeRecord, reportEdit } from './records.ts'
 
 const action = actionOf<DeskListing>()
 const hasStatus = (status: ListingStatus) => (item: DeskListing) => item.status === status
@@ -17,7 +17,7 @@ export const listings: Resource<DeskListing> = {
   name: 'listings',
   singular: 'listing',
   about: 'Used listings in any status, and what the contact guard removed from them.',
-  id: byId('listings', 'a listing'),
+  id: byId('listings', 'a listing', { format: 'digits' }),
   path: ({ id }) => `listings/${id}`,
   json: ({ id, status, listing, removed, sent, doubt: reviewReason, decision }) => ({
     ...{ id, status, ...listing, removed },
@@ -92,11 +92,7 @@ export const listings: Resource<DeskListing> = {
       isBulk: true,
       isPossible: hasStatus('live'),
       effect: (trx, { id }, _, context) => changeRecord(trx, context, 'listing', id, { status: 'withdrawn' }),
-      report: (edited, { id }) => ({
-        json: { type: 'listing', key: id, outcome: edited.outcome },
-        text: `Withdrew listing ${id}.`,
-        hint: hintOf(edited),
-      }),
+      report: (edited, { id }) => reportEdit(`Withdrew listing ${id}.`, { type: 'listing', key: id }, edited),
     }),
 
     sold: action({
@@ -108,16 +104,12 @@ export const listings: Resource<DeskListing> = {
         const fields = { status: 'sold', sold_at: iso(context.now), ...(price && { sold_price_inr: price }) }
         return changeRecord(trx, context, 'listing', id, fields)
       },
-      report: (edited, { id }) => ({
-        json: { type: 'listing', key: id, outcome: edited.outcome },
-        text: `Marked listing ${id} as sold.`,
-        hint: hintOf(edited),
-      }),
+      report: (edited, { id }) => reportEdit(`Marked listing ${id} as sold.`, { type: 'listing', key: id }, edited),
     }),
   },
 }
 
-export async function listingsNumbered(db: Db, number: string): Promise<number[]> {
+async function listingsNumbered(db: Db, number: string): Promise<number[]> {
   if (number === '') return []
   const rows = await db.selectFrom('listing_senders').select('listing_id').where('number', '=', number).execute()
   return rows.map(({ listing_id }) => listing_id)

@@ -92,7 +92,7 @@ export const records: Resource<AdminRecord> = {
         return published === null || (published !== undefined && published > kolkataDate(now))
       },
       effect: (trx, id, _, context) => publish(trx, context, id, kolkataDate(context.now)),
-      report: (edited, id) => reportEdit('Published', id, edited),
+      report: (edited, id) => reportEdit(`Published ${id.type} ${id.key}.`, id, edited),
     }),
 
     unpublish: action({
@@ -101,7 +101,7 @@ export const records: Resource<AdminRecord> = {
       isBulk: true,
       isPossible: (item) => typeof publishedAt(item) === 'string',
       effect: (trx, id, _, context) => publish(trx, context, id, null),
-      report: (edited, id) => reportEdit('Unpublished', id, edited),
+      report: (edited, id) => reportEdit(`Unpublished ${id.type} ${id.key}.`, id, edited),
     }),
 
     revert: action({
@@ -211,8 +211,8 @@ export function changeRecord(
   })
 }
 
-function reportEdit(verb: string, { type, key }: Id<'type' | 'key'>, edited: AcceptedEdit): ActionResult {
-  return { json: { type, key, outcome: edited.outcome }, text: `${verb} ${type} ${key}.`, hint: hintOf(edited) }
+export function reportEdit(text: string, { type, key }: Id<'type' | 'key'>, edited: AcceptedEdit): ActionResult {
+  return { json: { type, key, outcome: edited.outcome }, text, hint: hintOf(edited) }
 }
 
 /** What became of a form; if it was not saved, its values with the changes of others where it made none. */
@@ -258,7 +258,7 @@ async function mergeForm(trx: Db, record: AdminRecord, values: JsonObject, revis
   return { record, values: merged as JsonObject, faults, entries }
 }
 
-export function hintOf({ removed, warnings }: AcceptedEdit): string {
+function hintOf({ removed, warnings }: AcceptedEdit): string {
   const counts = plainText(removed)
   const notes = [...warnings.map(faultText), ...(counts ? [`contacts and links removed: ${counts}`] : [])]
   return notes.map((note) => `${note}.`).join(' ')

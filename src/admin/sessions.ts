@@ -25,52 +25,41 @@ export interface Session extends Person {
 }
 
 /** Makes a link that opens the console once, for a person. Its token is shown once: only its hash is stored. */
-export async function makeLink(db: Db, actor: Actor, { who, role }: Person, now: number) {
+export async function makeLink(db: Db, actor: Actor, person: Person, now: number) {
   const token = newToken()
   const expiresAt = now + LINK_MS
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('console_links').where('expires_at', '<=', now).execute()
-    await trx.deleteFrom('console_sessions').where('expires_at', '<=', now).execute()
-    await trx
-      .insertInto('console_links')
-      .values({ hash: hashOf(token), expires_at: expiresAt, who, role })
-      .execute()
-    await recordAudit(trx, actor, { action: 'console.link', target: '', detail: { for: who, role } }, now)
+    for (const table of ['console_links', 'console_sessions'] as const)
+      await trx.deleteFrom(table).where('expires_at', '<=', now).execute()
+    const link = { hash: hashOf(token), expires_at: expiresAt, who: person.who, role: person.role }
+    await trx.insertInto('console_links').values(link).execute()
+    await recordAudit(
+      trx,
+      actor,
+      { action: 'console.link', target: '', detail: { for: person.who, role: person.role } },
+      now,
+    )
   })
   return { token, expiresAt }
 }
 
-/**
- * Uses up a link and makes a session; undefined for a link that opens nothing. However many requests come at once, only
- * one deletes the row.
- */
+/** Uses up a link and makes a session. Of requests that come at once, only one deletes the row. */
 export async function openSession(db: Db, link: string, now: number): Promise<string | undefined> {
-  if (!TOKEN.test(link) || !(await isLink(db, link, now))) return undefined
+  const hash = hashOf(link)
+  const links = db.selectFrom('console_links').select('hash').where('hash', '=', hash).where('expires_at', '>', now)
+  // A guess costs a look, not a transaction.
+  if (!TOKEN.test(link) || !(await links.executeTakeFirst())) return undefined
   const token = newToken()
   const isOpen = await db.transaction().execute(async (trx) => {
-    const used = await trx
-      .deleteFrom('console_links')
-      .where('hash', '=', hashOf(link))
-      .where('expires_at', '>', now)
-      .returning(['who', 'role'])
-      .execute()
-    const [person] = used
+    const used = trx.deleteFrom('console_links').where('hash', '=', hash).where('expires_at', '>', now)
+    const [person] = await used.returning(['who', 'role']).execute()
     if (!person) return false
-    const expires_at = now + SESSION_MS
-    await trx
-      .insertInto('console_sessions')
-      .values({ hash: hashOf(token), expires_at, notice: null, ...person })
-      .execute()
+    const session = { hash: hashOf(token), expires_at: now + SESSION_MS, notice: null, ...person }
+    await trx.insertInto('console_sessions').values(session).execute()
     await recordAudit(trx, { by: 'console', who: person.who }, { action: 'console.enter', target: '' }, now)
     return true
   })
   return isOpen ? token : undefined
-}
-
-/** A guess costs a look, not a transaction. */
-async function isLink(db: Db, link: string, now: number): Promise<boolean> {
-  const links = db.selectFrom('console_links').select('hash').where('hash', '=', hashOf(link))
-  return (await links.where('expires_at', '>', now).executeTakeFirst()) !== undefined
 }
 
 /** Asks the database every time, so an ended session ends everywhere. */
@@ -86,11 +75,8 @@ export async function readSession(db: Db, token: string, now: number): Promise<S
 }
 
 export async function setNotice(db: Db, { hash }: Session, notice: Notice | undefined): Promise<void> {
-  await db
-    .updateTable('console_sessions')
-    .set({ notice: notice ? JSON.stringify(notice) : null })
-    .where('hash', '=', hash)
-    .execute()
+  const text = notice ? JSON.stringify(notice) : null
+  await db.updateTable('console_sessions').set({ notice: text }).where('hash', '=', hash).execute()
 }
 
 export async function endSession(db: Db, { hash, who }: Session): Promise<void> {
@@ -119,10 +105,5 @@ export function readPerson(text: string, name: string): string {
   return who
 }
 
-function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url')
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
+const newToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -29,9 +29,9 @@ export const isTime = (name: string) => /(?:^|_)(?:at|since)$/.test(name)
 export type Severity = 'good' | 'bad' | 'warn' | 'calm'
 
 const STATES: Record<Exclude<Severity, 'calm'>, readonly string[]> = {
-  good: ['active', 'delivered', 'done', 'live', 'published', 'running', 'sent'],
+  good: ['active', 'applied', 'delivered', 'done', 'live', 'new', 'published', 'running', 'sent'],
   bad: ['died', 'failed', 'failing', 'gone', 'rejected', 'revoked'],
-  warn: ['disabled', 'expired', 'interrupted', 'not published', 'open', 'pending', 'review', 'waiting'],
+  warn: ['changed', 'disabled', 'expired', 'interrupted', 'not published', 'open', 'pending', 'review', 'waiting'],
 }
 
 export function severityOf(state: string): Severity {
@@ -44,6 +44,7 @@ export function plainText(value: unknown, name = ''): string {
   if (Array.isArray(value)) return value.map((item) => plainText(item)).join(', ')
   if (typeof value !== 'object') return String(value)
   return Object.entries(value)
+    .filter(([, item]) => item !== null)
     .map(([key, item]) => `${labelOf(key)} ${plainText(item, key)}`)
     .join(', ')
 }

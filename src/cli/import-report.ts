@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { plainText } from '../admin/view.ts'
 import type { CheckedRow } from '../import/check-row.ts'
 import type { BatchResult } from '../import/import-batch.ts'
 import { type ImportSummary, type ReadingCount, reasonKey } from '../import/import-counters.ts'
@@ -49,30 +50,23 @@ export function reportTo({ stderr, notes }: Pick<Io, 'stderr' | 'notes'>) {
 }
 
 function table(reasons: readonly ReadingCount[]): string {
-  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-IN'))
-  const width = Math.max(...counts.map((count) => count.length))
-  const lines = reasons.map(({ field, reason, rows, found: result }, i) => {
+  const lines = reasons.map(({ field, reason, rows, found: result }) => {
     const text = faultText({ path: field, reason, ...(result && { found: result }) })
-    return `  ${counts[i]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${text}\n`
+    return `  ${rows.toLocaleString('en-IN').padStart(7)} ${rows === 1 ? 'row ' : 'rows'}  ${text}\n`
   })
   return lines.join('')
 }
 
 export function summaryText(summary: ImportSummary): string {
-  const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied, left_out } = summary
-  const counts = { read, created, changed, unchanged, rejected, repeated }
-  const line = Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
-  const taken = Object.entries(removed).map(([field, count]) => `${count} from ${field}`)
-  const lost = Object.entries(emptied).map(([field, count]) => `${field} of ${count}`)
-  const short = Object.entries(left_out).map(([field, count]) => `${field} of ${count}`)
-  const notes = [
-    ...(summary.not_rows > 0 ? [`lines that are no rows: ${summary.not_rows}\n`] : []),
-    ...(short.length > 0 ? [`left out, because it was not understood: ${short.join(', ')}\n`] : []),
-    ...(taken.length > 0 ? [`contacts and links removed: ${taken.join(', ')}\n`] : []),
-    ...(to_review > 0 ? [`in review, since they may hold a contact: ${to_review}\n`] : []),
-    ...(lost.length > 0 ? [`emptied, because rows leave it out: ${lost.join(', ')}\n`] : []),
-  ]
-  return `${notes.join('')}${line}\n`
+  const { read, created, changed, unchanged, rejected, repeated } = summary
+  const notes = {
+    'lines that are no rows': summary.not_rows || '',
+    'left out, because it was not understood': summary.left_out,
+    'contacts and links removed': summary.removed,
+    'in review, since they may hold a contact': summary.to_review || '',
+    'emptied, because rows leave it out': summary.emptied,
+  }
+  const lines = Object.entries(notes).map(([note, value]) => [note, plainText(value)] as const)
+  const text = lines.map(([note, value]) => (value === '' ? '' : `${note}: ${value}\n`)).join('')
+  return `${text}${plainText({ read, created, changed, unchanged, rejected, repeated })}\n`
 }

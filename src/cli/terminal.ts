@@ -36,6 +36,7 @@ export function tableOf<T>(view: RecordView<T>, items: readonly T[], surface: Su
 
 export function detailsOf(members: readonly (readonly [string, unknown])[], surface: Surface): string {
   return members
+    .filter(([, value]) => value === null || plainText(value) !== '')
     .map(([name, value]) => {
       const label = labelOf(name).padEnd(18)
       const isList = Array.isArray(value) && typeof value[0] === 'object'

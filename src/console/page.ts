@@ -8,10 +8,10 @@ export const MENU = {
   overview: ['Overview', ''],
   data: ['Data', 'data'],
   imports: ['Imports', 'imports'],
-  listings: ['Listings', 'listings?state=review'],
+  listings: ['Listings', 'listings'],
   keys: ['Keys', 'keys'],
   webhooks: ['Webhooks', 'webhooks'],
-  enquiries: ['Enquiries', 'enquiries?open=true'],
+  enquiries: ['Enquiries', 'enquiries'],
   audit: ['Audit', 'audit'],
 } as const satisfies Record<string, readonly [label: string, path: string]>
 
@@ -75,7 +75,7 @@ export async function readRows<T>(
   return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
 }
 
-export function readPage(query: URLSearchParams): number {
+function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1
 }

@@ -35,6 +35,16 @@ export function showValue(name: string, value: unknown, now: number): HtmlValue 
   return /^id$|_id$|^reference$/.test(name) ? html`<code class="id">${text}</code>` : text
 }
 
+/** Rows in a table of these members, under their names. */
+export function rowsTable(caption: string, rows: readonly object[], names: readonly string[]): Html {
+  const columns = names.map((name): Columns<object>[number] => {
+    const valueIn = (row: object) => (row as Record<string, unknown>)[name]
+    const isNumber = rows.some((row) => typeof valueIn(row) === 'number')
+    return [isNumber ? number(titleCase(name)) : titleCase(name), (row) => showValue(name, valueIn(row), 0)]
+  })
+  return table(caption, rows, columns)
+}
+
 export const titleCase = (name: string) => `${name[0]!.toUpperCase()}${labelOf(name).slice(1)}`
 
 export function sheet(pairs: readonly (readonly [string, HtmlValue])[]): Html {

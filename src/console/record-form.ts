@@ -5,6 +5,9 @@ import { type Html, html, raw } from '../website/html.ts'
 import { counted, select } from './parts.ts'
 
 type FormValues = Readonly<Record<string, unknown>>
+/** Items of a list with more fields are folded. */
+const MAX_OPEN_FIELDS = 8
+
 type Faults = ReadonlyMap<string, string>
 
 const LISTED: Readonly<Record<string, string>> = { manufacturer: 'makers', machine_class: 'classes' }
@@ -91,7 +94,8 @@ function listPart(field: RecordFormField, path: string, value: unknown, faults: 
     const members = field.members.map((member) =>
       labelled(member, `${place}.${member.name}`, item[member.name], faults),
     )
-    return html`<details class="folded"${raw(isRefused ? ' open' : '')}><summary>${name}</summary><div class="fields">${sources}${members}</div></details>`
+    const isOpen = isRefused || (field.members.length <= MAX_OPEN_FIELDS && i < items.length)
+    return html`<details class="folded"${raw(isOpen ? ' open' : '')}><summary>${name}</summary><div class="fields">${sources}${members}</div></details>`
   }
   const head = level === 2 ? html`<h2>${label}</h2>` : html`<h3>${label}</h3>`
   const named = items.map((item, i) => part(item, i, linesOf(item)[0]?.slice(0, 80) || `${label} ${i + 1}`))

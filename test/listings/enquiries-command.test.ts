@@ -36,6 +36,11 @@ it('yantra enquiries lists the newest first, for scripts and for people', async 
       ...{ closed_at: null, next_attempt_at: null, sent_at: null, error: null, message: undefined },
     },
   )
+  const found = await yantra(env, 'enquiries', 'list', '--query', `STILL ${references[1]}`, '--json')
+  assert.deepEqual(
+    JSON.parse(found.stdout).map((item: { reference: string }) => item.reference),
+    [references[1]],
+  )
   const people = await yantra(env, 'enquiries', 'list')
   assert.match(people.stdout, /^REFERENCE +CREATED/)
   assert.doesNotMatch(people.stdout, /\u001b/)
@@ -85,22 +90,11 @@ it('yantra enquiries erases what identifies a buyer, and keeps the fact', async 
   assert.deepEqual([entry.action, entry.target], ['enquiries.erase', reference])
 })
 
-it('yantra enquiries says 1 for a reference that nobody has, and 2 for words that make no sense', async (t) => {
+it('yantra enquiries exits with 1 for a reference that does not exist', async (t) => {
   const { env } = await someEnquiries(t, 0)
   for (const command of ['show', 'close', 'resend']) {
     const { code, stderr } = await yantra(env, 'enquiries', command, 'AAAA-BBBB-CCCC')
     assert.equal(code, 1)
     assert.match(stderr, /no enquiry AAAA-BBBB-CCCC/)
-  }
-  for (const words of [
-    [],
-    ['lost'],
-    ['show'],
-    ['list', 'x'],
-    ['close', 'a', 'b'],
-    ['show', 'a', '--open'],
-    ['list', '--limit', '0'],
-  ]) {
-    assert.equal((await yantra(env, 'enquiries', ...words)).code, 2, words.join(' '))
   }
 })

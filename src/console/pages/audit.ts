@@ -16,6 +16,6 @@ ${field('Role', select('role', ['viewer', 'editor']))}
 
 export function linkPage({ to }: PageContext, { who, url }: { who: string; url: string }): ConsolePage {
   const body = html`<section class="panel"><p>For ${who}. It works once, within ten minutes. It is not shown again.</p>
-<pre><code id="link">${url}</code></pre><p><a class="button" href="${to('audit')}">Back</a></p></section>`
+<pre tabindex="0"><code id="link">${url}</code></pre><p><a class="button" href="${to('audit')}">Back</a></p></section>`
   return { title: 'Sign-in link', body, menu: 'audit' }
 }

@@ -1,5 +1,5 @@
 import { importedChanges, notPublished, imports as resource } from '../../admin/imports.ts'
-import { plainText, type Severity } from '../../admin/view.ts'
+import { plainText } from '../../admin/view.ts'
 import type { RetainedReason } from '../../import/import-counters.ts'
 import type { ImportView } from '../../import/import-store.ts'
 import type { StoredMapping } from '../../import/mapping/mapping.ts'
@@ -11,9 +11,9 @@ import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { mappingForm, typeForm } from '../mapping-form.ts'
 import { type ConsolePage, type PageContext, readRows } from '../page.ts'
-import { button, counted, field, number, pager, select, state, table, time, wide } from '../parts.ts'
+import { button, counted, field, pager, rowsTable, select, state, time } from '../parts.ts'
 import { actionForm, resourcePages } from '../resource-pages.ts'
-import { entriesTable, PRIVATE } from './record.ts'
+import { entriesTable } from './record.ts'
 
 const CHANGES = 20
 
@@ -65,16 +65,7 @@ function tableLink(href: string, upload: UploadValues): Html | null {
 
 function rejects(reasons: readonly RetainedReason[], title = 'Rejected rows'): Html | null {
   if (reasons.length === 0) return null
-  const listed = table(`${title}, by reason`, reasons, [
-    [number('Rows'), ({ rows }) => figure(rows)],
-    ['Reason', ({ field, reason }) => html`<strong>${field}</strong> ${reason}`],
-    [wide('Such as'), ({ examples }) => html`<ul class="examples">${examples.map(example)}</ul>`],
-  ])
-  return html`<h2>${title}</h2>${listed}`
-}
-
-function example({ at: place, found: result, suggestion }: RetainedReason['examples'][number]): Html {
-  return html`<li><code>${place}</code>${result !== undefined && html`: ${result}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`
+  return html`<h2>${title}</h2>${rowsTable(`${title}, by reason`, reasons, ['rows', 'field', 'reason', 'examples'])}`
 }
 
 interface UploadValues extends UploadView {
@@ -123,7 +114,7 @@ function standing(context: PageContext, upload: UploadValues): Html {
       const left = Math.max(1, Math.round((upload.at + UPLOAD_RETAINED_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>
 ${outcome?.plan && absentListings(outcome.plan)}
-<div class="acts-row">${applyForm(`${there}/apply`, outcome)}</div>${more}`
+<div class="acts-row">${applyForm(`${there}/apply`, outcome ?? {})}</div>${more}`
     }
     case 'applying':
       return html`<p>It is being applied.</p>${imported}${look}`
@@ -137,55 +128,33 @@ ${outcome?.plan && absentListings(outcome.plan)}
 function absentListings({ absent, count, unmatched, isWithdrawn }: NonNullable<UploadOutcome['plan']>): Html | null {
   if (count === 0) return null
   const what = isWithdrawn ? 'become withdrawn' : 'stay live'
-  const listed = table('Not in the sheet', absent, [
-    ['Listing', ({ id }) => String(id)],
-    [wide('Machine'), ({ name }) => name],
-  ])
-  return html`<section class="notice${isWithdrawn ? ' bad' : ''}"><p>${counted(count, 'live listing')} of this sender ${count === 1 ? 'is' : 'are'} not in the sheet and ${what}.${unmatched > 0 && html` ${figure(unmatched)} of them were imported before release 2.0, and no row matches them.`}</p></section>${listed}`
+  return html`<section class="notice${isWithdrawn ? ' bad' : ''}"><p>${counted(count, 'live listing')} of this sender ${count === 1 ? 'is' : 'are'} not in the sheet and ${what}.${unmatched > 0 && html` ${figure(unmatched)} of them were imported before release 2.0, and no row matches them.`}</p></section>${rowsTable('Not in the sheet', absent, ['id', 'name'])}`
 }
 
-function applyForm(action: string, outcome: UploadOutcome | undefined): Html {
-  const names = Object.keys(outcome?.emptied ?? {})
-  const { plan } = outcome ?? {}
-  if (plan?.needsNumber)
-    return html`<form method="post" action="${action}" class="line">
-<label class="check"><input type="checkbox" name="withdraw" value="${plan.count}" required> Withdraw ${counted(plan.count, 'listing')} of ${figure(plan.live)}</label>
-<button class="button danger">Apply</button></form>`
-  if (names.length === 0) return button(action, 'Apply', 'main')
-  return html`<form method="post" action="${action}" class="line">
-<label class="check"><input type="checkbox" name="emptied" value="true" required> Empty ${names.join(', ')} as listed below</label>
-<button class="button danger">Apply</button></form>`
+function applyForm(action: string, { emptied = {}, plan }: Pick<UploadOutcome, 'emptied' | 'plan'>): Html {
+  const names = Object.keys(emptied)
+  if (!plan?.needsNumber && names.length === 0) return button(action, 'Apply', 'main')
+  const tick = plan?.needsNumber
+    ? html`<input type="checkbox" name="withdraw" value="${plan.count}" required> Withdraw ${counted(plan.count, 'listing')} of ${figure(plan.live)}`
+    : html`<input type="checkbox" name="emptied" value="true" required> Empty ${names.join(', ')} as listed below`
+  return html`<form method="post" action="${action}" class="line"><label class="check">${tick}</label><button class="button danger">Apply</button></form>`
 }
 
 function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | null {
   const counts = Object.entries(emptied).map(([name, count]) => `${name} of ${counted(count, 'record')}`)
   if (counts.length === 0) return null
   const rows = differences.flatMap(({ key, emptied: lost = {} }) =>
-    Object.entries(lost).map(([name, value]) => ({ key, name, value })),
+    Object.entries(lost).map(([field, now]) => ({ record: key, field, now })),
   )
-  const listed = table('What would be emptied', rows, [
-    ['Record', ({ key }) => html`<strong>${key}</strong>`],
-    ['Field', ({ name }) => name],
-    [wide('Now'), ({ value }) => html`<del>${value}</del>`],
-  ])
   return html`<section class="notice bad" role="alert"><h2>This would empty fields</h2>
 <p>Rows leave them out, and a row of NDJSON replaces its record: ${counts.join(', ')}. To change only some fields, write <code>"patch": true</code> into the rows.</p></section>
-${rows.length > 0 && listed}`
+${rows.length > 0 && rowsTable('What would be emptied', rows, ['record', 'field', 'now'])}`
 }
 
-const SEVERITIES: Readonly<Record<string, Severity>> = { new: 'good', changed: 'warn', rejected: 'bad' }
-
 function previewLines({ lines, more }: NonNullable<UploadOutcome['preview']>): Html {
-  const listed = table('Preview', lines, [
-    [number('Line'), ({ line }) => figure(line)],
-    ['Status', ({ status }) => state(status, SEVERITIES[status] ?? 'calm')],
-    ['Record', ({ record }) => record],
-    [wide('Becomes'), ({ becomes }) => becomes],
-    [wide('Notes'), ({ notes }) => notes],
-    [wide('In the sheet'), ({ original }) => original],
-  ])
+  const names = ['line', 'status', 'record', 'becomes', 'notes', 'original']
   return html`<h2>Preview</h2>
-<p class="quiet">The first lines, and those that change or are rejected${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${listed}`
+<p class="quiet">The first lines, and those that change or are rejected${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${rowsTable('Preview', lines, names)}`
 }
 
 function result(outcome: UploadOutcome): Html {
@@ -194,13 +163,11 @@ function result(outcome: UploadOutcome): Html {
   const rowCounts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
   const counts = { ...rowCounts, ...(leftOut > 0 && { 'cells left out': leftOut }) }
   const taken = plainText(outcome.removed)
-  const isPrivate = ({ outcome, fields }: (typeof differences)[number]) => outcome === 'changed' && fields.length === 0
-  const listed = table('What would change', differences, [
-    ['Type', ({ type }) => type],
-    ['Record', ({ key }) => html`<strong>${key}</strong>`],
-    ['Outcome', ({ outcome }) => outcome],
-    [wide('Fields'), (item) => (isPrivate(item) ? PRIVATE : item.fields.join(', '))],
-  ])
+  const rows = differences.map(({ fields, ...row }) => ({
+    ...row,
+    fields: row.outcome === 'changed' && fields.length === 0 ? 'private fields' : fields,
+  }))
+  const listed = rowsTable('What would change', rows, ['type', 'key', 'outcome', 'fields'])
   const visible = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
 ${outcome.preview && previewLines(outcome.preview)}

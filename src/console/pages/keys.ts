@@ -4,7 +4,7 @@ import { DAY_MS, kolkataDate } from '../../lib/calendar.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import type { Pages } from '../page.ts'
-import { nothing, number, table } from '../parts.ts'
+import { nothing, number, rowsTable } from '../parts.ts'
 import { actionForm, resourcePages } from '../resource-pages.ts'
 
 const USE_DAYS = 30
@@ -33,12 +33,7 @@ export const KEY_PAGES: Pages = {
 }
 
 function useParts(use: readonly DayUse[]): Html {
-  const listed = table('Requests by day and operation', use, [
-    ['Day', ({ day }) => day],
-    ['Operation', ({ operation }) => html`<code>${operation}</code>`],
-    [number('Requests'), ({ requests }) => figure(requests)],
-    [number('Errors'), ({ errors }) => figure(errors)],
-  ])
+  const listed = rowsTable('Requests by day and operation', use, ['day', 'operation', 'requests', 'errors'])
   return html`<h2>Use</h2>
 ${use.length > 0 ? listed : nothing(`No requests in the last ${USE_DAYS} days.`)}`
 }

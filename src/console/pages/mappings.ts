@@ -7,5 +7,5 @@ export const MAPPING_PAGES = resourcePages(mappings, {
   above: ({ to }) => html`<p><a href="${to('imports')}">All imports</a></p>`,
   nameOf: ({ sender }) => sender,
   details: mappings.columns,
-  more: async (_request, _parts, mapping) => html`<pre><code>${mappings.file!(mapping)}</code></pre>`,
+  more: async (_request, _parts, mapping) => html`<pre tabindex="0"><code>${mappings.file!(mapping)}</code></pre>`,
 })

@@ -121,7 +121,7 @@ export function entriesTable(
   ])
 }
 
-export const PRIVATE = html`<span class="quiet">private fields</span>`
+const PRIVATE = html`<span class="quiet">private fields</span>`
 
 function whatOf({ change, fields }: RecordEntry): Html {
   if (change !== 'changed')

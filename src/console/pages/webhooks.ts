@@ -71,5 +71,5 @@ function attemptPart(attempt: AttemptView, now: number): Html {
   return html`<section class="panel attempt"><h3>Attempt ${number} ${state(word, outcome === 'delivered' ? 'good' : outcome ? 'bad' : 'warn')}</h3>
 <p class="quiet">${time(started_at, now)}${took && `, took ${took}`}${status !== null && `, answered ${status}`}</p>
 ${error && html`<p>${error}</p>`}
-${response && html`<pre><code>${response}</code></pre>`}</section>`
+${response && html`<pre tabindex="0"><code>${response}</code></pre>`}</section>`
 }

@@ -111,6 +111,8 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     enter,
     page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void {
       async function handler(request: FastifyRequest, reply: FastifyReply) {
+        const restored = LIST.test(path) ? restoreSearch(request, reply, root + path.slice(1)) : undefined
+        if (restored) return reply.headers(CONSOLE_HEADERS).redirect(restored, 303)
         const created = await make(requestOf(request))
         if (!created) throw notFound('such page')
         if (!('file' in created)) return show(request, reply, created)
@@ -156,6 +158,23 @@ export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
     cookie: (token: string, isSecure: boolean) =>
       `${COOKIE}=${token}; Path=${root}; Max-Age=${SESSION_S}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
   }
+}
+
+const SEARCH_COOKIE = 'yantra_console_search'
+const LIST = /^\/[a-z]+$/
+
+/** Saves the search of a list for the session of the browser; returns the address of the saved one for a plain link. */
+function restoreSearch({ query, headers }: FastifyRequest, reply: FastifyReply, path: string): string | undefined {
+  const search = new URLSearchParams(query as string)
+  search.delete('page')
+  if (String(query) !== '') {
+    const value = Buffer.from(search.toString()).toString('base64url')
+    reply.header('set-cookie', `${SEARCH_COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict`)
+    return undefined
+  }
+  const saved = new RegExp(`(?:^|; )${SEARCH_COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1] ?? ''
+  const restored = new URLSearchParams(Buffer.from(saved, 'base64url').toString())
+  return restored.size > 0 ? `${path}?${restored}` : undefined
 }
 
 export type ConsoleRoutes = ReturnType<typeof createConsoleRoutes>
