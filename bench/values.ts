@@ -35,7 +35,7 @@ async function measure(
     for (const { id, machine_slug, year, hours, price_inr } of hits) {
       if (!machine_slug || hours === undefined) continue
       all++
-      const result = await used.values({ machine_slug, year, hours, without: id })
+      const result = await used.values({ machine_slug, year, hours, excluded: [id] }, Date.now())
       if (!result?.asking || !result.comparable) {
         without++
         continue

@@ -4,6 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired, Required, TypeAlias
 
+class AppliedInputs(TypedDict):
+    year: bool
+    hours: bool
+    state: bool
+
 class Change(TypedDict):
     cursor: str
     change: Literal["published", "updated", "withdrawn"]
@@ -23,8 +28,13 @@ Comparable: TypeAlias = Literal["machine", "maker", "class", "wide_class"]
 
 class ComparableListing(TypedDict):
     id: int
-    status: ListingStatus
+    status: OfferedStatus
+    machine_slug: str
+    name: str
     price_inr: int
+    sold_price_inr: int | None
+    adjusted_inr: int
+    weight: float
     year: int
     hours: int | None
     state_code: StateCode | None
@@ -372,8 +382,14 @@ class MarketValues(TypedDict):
     sold: PriceQuartiles | None
     listings: list[ComparableListing]
     adjusted: PriceAdjustment | None
+    applied: AppliedInputs
+    extrapolated: bool
+    capped: bool
+    counts: KnownListings
+    by: PriceGroups
     known: KnownListings | None
     withdrawn: bool
+    reason: str | None
     method: str
 
 class MediaItem(TypedDict):
@@ -390,6 +406,8 @@ class MediaItem(TypedDict):
     highlights: NotRequired[list[str]]
 
 MediaKind: TypeAlias = Literal["image", "video", "brochure", "document"]
+
+OfferedStatus: TypeAlias = Literal["live", "sold", "withdrawn", "expired"]
 
 class PlateCell(TypedDict):
     key: str
@@ -413,6 +431,15 @@ class PriceAdjustment(TypedDict):
     hours_1000_pct: float | None
     fitted_from: int
 
+class PriceGroup(TypedDict):
+    median_inr: int
+    count: int
+
+class PriceGroups(TypedDict):
+    owners: dict[str, PriceGroup]
+    wheel_drive: dict[str, PriceGroup]
+    inspection_mode: dict[str, PriceGroup]
+
 class PriceItem(TypedDict):
     kind: PriceKind
     observed_at: str
@@ -425,7 +452,7 @@ class PriceItem(TypedDict):
 
 PriceKind: TypeAlias = Literal["ex_showroom", "on_road", "dealer_quote", "subsidised", "estimate"]
 
-PriceQuartiles = TypedDict("PriceQuartiles", {"p25_inr": int, "median_inr": int, "p75_inr": int, "count": int, "spread_pct": float, "from": str, "to": str})
+PriceQuartiles = TypedDict("PriceQuartiles", {"p10_inr": int | None, "p25_inr": int, "median_inr": int, "p75_inr": int, "count": int, "error_pct": float | None, "spread_pct": float, "from": str, "to": str})
 
 PriceStateCode: TypeAlias = Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB", "IN"]
 

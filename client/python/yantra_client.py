@@ -219,8 +219,7 @@ class YantraClient:
 
     def machine(self, slug: str, as_of: str | None = None) -> contract.Machine:
         """The full sheet; `as_of` gives it as it was on a day or at a moment."""
-        query = "?" + urllib.parse.urlencode([("as_of", as_of)]) if as_of else ""
-        return self._send("GET", f"/v1/tractors/{_segment(slug)}{query}")
+        return self._send("GET", f"/v1/tractors/{_segment(slug)}" + _to_query({"as_of": as_of}))
 
     def implements(self, slug: str) -> list[contract.ImplementSummary]:
         """The implements that fit a machine."""
@@ -230,9 +229,9 @@ class YantraClient:
         """What a search box offers while someone types: each text finds its record first."""
         return self._send("GET", "/v1/suggest" + _to_query({"q": q, "limit": limit}))
 
-    def listing(self, listing_id: int) -> contract.MarketListing:
-        """One used listing."""
-        return self._send("GET", f"/v1/market/listings/{_segment(listing_id)}")
+    def listing(self, listing_id: int, as_of: str | None = None) -> contract.MarketListing:
+        """One used listing; `as_of` gives it as it was on a day or at a time."""
+        return self._send("GET", f"/v1/market/listings/{_segment(listing_id)}" + _to_query({"as_of": as_of}))
 
     def listings(self, **parameters: Unpack[contract.ListingParameters]) -> Iterator[contract.ListingSummary]:
         """Iterates over every used listing of every page; `limit` is the size of a page."""

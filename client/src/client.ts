@@ -180,9 +180,9 @@ export class YantraClient {
     return this.#read(`/v1/suggest${toQuery({ q, limit })}`, options)
   }
 
-  /** One used listing. */
-  listing(id: number, options: ReadOptions = {}): Promise<MarketListing> {
-    return this.#read(`/v1/market/listings/${segment(id)}`, options)
+  /** One used listing; `asOf` gives it as it was on a day or at a time. */
+  listing(id: number, { asOf, ...options }: ReadOptions & { asOf?: string } = {}): Promise<MarketListing> {
+    return this.#read(`/v1/market/listings/${segment(id)}${toQuery({ as_of: asOf })}`, options)
   }
 
   /** Used listings. Await it for one page; iterate it with `for await` for every hit of every page. */

@@ -1,5 +1,15 @@
 // Made from the contract by `npm run client:types`.
 
+/** Which inputs the figures use. */
+export interface AppliedInputs {
+  /** Whether the figures depend on the requested year. */
+  year: boolean
+  /** Whether the figures depend on the requested hours. */
+  hours: boolean
+  /** Whether the figures depend on the requested state. */
+  state: boolean
+}
+
 /** Newest change of one machine. */
 export interface Change {
   /** Cursor that continues after this change. */
@@ -32,14 +42,24 @@ export interface Changes {
 
 export type Comparable = 'machine' | 'maker' | 'class' | 'wide_class'
 
-/** A listing used for the valuation. */
+/** A listing that a value was made from. */
 export interface ComparableListing {
   /** Numeric id of the record; never changed or reused. */
   id: number
-  /** `live`, or `sold` within the last 90 days; other listings return 404. */
-  status: ListingStatus
+  /** Status today. */
+  status: OfferedStatus
+  /** The machine that the listing names. */
+  machine_slug: string
+  /** Manufacturer and model, as the listing has them. */
+  name: string
   /** Asking price in rupees. */
   price_inr: number
+  /** The price it was sold for, if it counts in `sold`; else null. */
+  sold_price_inr: number | null
+  /** `price_inr` adjusted to the requested year, hours and state, at most the price when new. */
+  adjusted_inr: number
+  /** Weight in medians and quartiles: 1, or 0.5 for a listing from another state whose price could not be adjusted to the requested state. */
+  weight: number
   /** Year of manufacture. */
   year: number
   /** Hour-meter reading; absent if unknown. */
@@ -48,7 +68,7 @@ export interface ComparableListing {
   state_code: StateCode | null
   /** District of the machine's location. */
   district: string | null
-  /** Start of the offer. */
+  /** When it was first offered. */
   at: string
 }
 
@@ -150,15 +170,15 @@ export interface KeyUse {
   refused: number
 }
 
-/** Number of listings per group of comparables. */
+/** How many listings each level has. */
 export interface KnownListings {
-  /** Number of listings of the same machine. */
+  /** Listings of the same machine. */
   machine: number
-  /** Number of listings of the manufacturer and class within 15% of its power. */
+  /** The same, with those of its manufacturer and class within 15% of its power. */
   maker: number
-  /** Number of listings of the class within 15% of its power. */
+  /** The same, with those of its class within 15% of its power. */
   class: number
-  /** Number of listings of the class within 30% of its power. */
+  /** The same, with those of its class within 30% of its power. */
   wide_class: number
 }
 
@@ -698,29 +718,41 @@ export interface MarketListing {
 
 /** Asking and sale prices of comparable used machines. */
 export interface MarketValues {
-  /** Slug of the requested machine. */
+  /** The requested machine or implement. */
   machine_slug: string
-  /** Requested year; null if not given. */
+  /** The requested year; null without one. `applied` says whether the figures use it. */
   year: number | null
-  /** Requested hours; null if not given. */
+  /** The requested hours; null without them. `applied` says whether the figures use them. */
   hours: number | null
-  /** Code of the state whose listings were used; null for all of India. */
+  /** The requested state; null without one. `applied` says whether the figures use it. */
   state: string | null
-  /** Closest group of comparables with at least five listings; null if no group has five. */
+  /** How similar the comparable listings are: the first level with five asking prices; null if none has. */
   comparable: Comparable | null
-  /** Quartiles of asking prices; null with fewer than five listings. */
+  /** Asking prices of comparable listings; null with fewer than five. */
   asking: PriceQuartiles | null
-  /** Quartiles of sale prices of the same comparables, as stated by sellers; null with fewer than five sales. */
+  /** Prices that comparable listings of the same level were sold for, as sellers reported them; null with fewer than five. */
   sold: PriceQuartiles | null
-  /** Up to 50 public listings counted in `asking`, newest first, with their asking prices. */
+  /** The listings that count, newest first, also those that are no longer visible: at most fifty. `asking` is made from the first `asking.count`, `sold` from those with `sold_price_inr`. */
   listings: ComparableListing[]
-  /** Adjustment of prices to the requested year and hours; null if not requested or with too few listings. */
+  /** How prices were adjusted; null without a request for it, or if fewer than thirty listings determine it. */
   adjusted: PriceAdjustment | null
-  /** Listings per group of comparables, if none has five; null otherwise. */
+  /** Which inputs the figures use. */
+  applied: AppliedInputs
+  /** Whether year or hours lie up to 2 years or 50% outside the fitted data. */
+  extrapolated: boolean
+  /** Whether a figure was lowered to the price when new. */
+  capped: boolean
+  /** Number of asking prices at each level. */
+  counts: KnownListings
+  /** Medians of groups of the counted asking prices. */
+  by: PriceGroups
+  /** Deprecated: use `counts`. The same if no level has five, else null. */
   known: KnownListings | null
-  /** True if the catalogue no longer shows the machine. */
+  /** Whether the catalogue no longer shows the machine. */
   withdrawn: boolean
-  /** Path of the page that explains the method. */
+  /** Why there are no figures; null if there are. */
+  reason: string | null
+  /** The page of the method, with the version of the rule. */
   method: string
 }
 
@@ -751,6 +783,8 @@ export interface MediaItem {
 }
 
 export type MediaKind = 'image' | 'video' | 'brochure' | 'document'
+
+export type OfferedStatus = 'live' | 'sold' | 'withdrawn' | 'expired'
 
 /** A key spec of a machine. */
 export interface PlateCell {
@@ -784,14 +818,32 @@ export interface PlateField {
 
 export type PowerSource = 'diesel' | 'electric' | 'petrol' | 'cng' | 'dual_fuel' | 'hybrid'
 
-/** Adjustment of prices to the requested year and hours. */
+/** How prices were adjusted to the requested year and hours. */
 export interface PriceAdjustment {
-  /** Price change per year of age in percent; null if not applied. */
+  /** Change of the price for each year of age, in percent; null if not used. */
   year_pct: number | null
-  /** Price change per 1,000 hours in percent; null if not applied. */
+  /** Change of the price for each 1,000 hours, in percent; null if not used. */
   hours_1000_pct: number | null
-  /** Number of listings from which the adjustment was estimated. */
+  /** Number of listings that this was fitted from. */
   fitted_from: number
+}
+
+/** The asking prices of comparable listings that share a value. */
+export interface PriceGroup {
+  /** Median of the adjusted prices. */
+  median_inr: number
+  /** Number of listings. */
+  count: number
+}
+
+/** Groups of five or more comparable listings, by value. */
+export interface PriceGroups {
+  /** By number of owners. */
+  owners: Record<string, PriceGroup>
+  /** By wheel drive of the machine. */
+  wheel_drive: Record<string, PriceGroup>
+  /** By who inspected the machine. */
+  inspection_mode: Record<string, PriceGroup>
 }
 
 /** A price of a machine with kind, place and date. */
@@ -816,21 +868,25 @@ export interface PriceItem {
 
 export type PriceKind = 'ex_showroom' | 'on_road' | 'dealer_quote' | 'subsidised' | 'estimate'
 
-/** Quartiles of prices, with the number of listings and their dates. */
+/** Quartiles of adjusted prices, with their number, error and dates. */
 export interface PriceQuartiles {
-  /** Lower quartile in rupees. */
+  /** A tenth of the prices are lower, in rupees; null below 20 prices. */
+  p10_inr: number | null
+  /** A quarter of the prices are lower, in rupees. */
   p25_inr: number
-  /** Median in rupees. */
+  /** Half of the prices are lower, in rupees. */
   median_inr: number
-  /** Upper quartile in rupees. */
+  /** Three quarters of the prices are lower, in rupees. */
   p75_inr: number
-  /** Number of listings. */
+  /** Number of prices. */
   count: number
-  /** Half of the interquartile range in percent of the median. */
+  /** Median error in percent when each price is estimated from the others. */
+  error_pct: number | null
+  /** Deprecated: use `error_pct`. Half the distance between the quartiles, in percent of the median. */
   spread_pct: number
-  /** Earliest date of a counted listing. */
+  /** The earliest day of a counted listing. */
   from: string
-  /** Latest date of a counted listing. */
+  /** The latest day of a counted listing. */
   to: string
 }
 
@@ -1289,17 +1345,17 @@ export interface ListingParameters {
 
 /** What `GET /v1/market/values` takes. */
 export interface ValueParameters {
-  /** Slug of a machine, from the catalogue or from listings. */
+  /** Slug of a machine or implement, of the catalogue or as listings name it. */
   machine_slug: string
-  /** Year of manufacture, to which prices are adjusted; at most next year. */
+  /** Year of manufacture, up to next year. Without it, prices are not adjusted for age. */
   year?: number | null | undefined
-  /** Hour-meter reading, to which prices are adjusted. */
+  /** Hours run. Without them, prices are not adjusted for use. */
   hours?: number | null | undefined
-  /** State code; if the state has five comparable listings, only those are used. */
+  /** Code of a state: prices from other states are adjusted to it, or weigh half. */
   state?: 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB' | undefined
-  /** End of the 24 months of listings, as a past date or a date-time with an offset; by default now. Prices are those known now. */
+  /** A date, or a date and time with an offset, not in the future: listings of the 24 months before it count, with the prices that are known now. Default: now. */
   as_of?: string | undefined
-  /** Id of a listing to exclude, usually the one being valued. */
+  /** Id of a listing to leave out: the one to value. It must be or have been for sale. */
   without?: number | null | undefined
 }
 

@@ -17,12 +17,14 @@ type ManufacturerOf = (id: number) => Ref
 
 export function createImplements() {
   const byId = new Map<number, HeldImplement>()
+  let bySlug = new Map<string, HeldImplement>()
   let inOrder: HeldImplement[] = []
 
   return {
     put(rows: readonly ImplementTable[]): void {
       if (rows.length === 0) return
       for (const row of rows) byId.set(row.id, toHeld(row))
+      bySlug = new Map(byId.values().map((held) => [held.slug, held]))
       inOrder = [...byId.values()].sort(
         (a, b) => compareTexts(a.doc.kind, b.doc.kind) || compareTexts(a.doc.name, b.doc.name) || a.id - b.id,
       )
@@ -42,9 +44,16 @@ export function createImplements() {
       inOrder
         .filter((held) => isShown(held, today))
         .map((held) => ({ ...held, name: held.doc.name, kind: held.doc.kind })),
-    /** Undefined for an unpublished slug. */
-    fittingOf: (slug: string, today: string): Fitting | undefined =>
-      inOrder.find((held) => held.slug === slug && isShown(held, today)),
+    /** An implement, published or not. */
+    find(slug: string, today: string, manufacturerOf: ManufacturerOf) {
+      const held = bySlug.get(slug)
+      return held && { summary: toSummary(held, manufacturerOf), isPublished: isShown(held, today) }
+    },
+    /** What an implement fits; undefined when none of this slug is published. */
+    fittingOf(slug: string, today: string): Fitting | undefined {
+      const held = bySlug.get(slug)
+      return held && isShown(held, today) ? held : undefined
+    },
   }
 }
 

@@ -47,7 +47,8 @@ function listCommand<T>(resource: Resource<T>): CommandSpec {
     async run({ db, io, values }) {
       const { limit = Number.MAX_SAFE_INTEGER, offset } = values as { limit?: number; offset: number }
       const items = await run(db, values, { limit, offset }, Date.now())
-      if (items.length === limit) io.notes.write(`hint: there may be more: --offset ${offset + limit}\n`)
+      if (items.length === limit && limit === usual)
+        io.notes.write(`hint: there may be more: --offset ${offset + limit}\n`)
       return reportItems(resource, items, io)
     },
   })

@@ -99,6 +99,26 @@ export async function wasVisible(db: Db, type: RecordType, key: string): Promise
   return (await query.where('shown', '=', 1).executeTakeFirst()) !== undefined
 }
 
+/** Returns the keys of records of a type that had states retracted. */
+export async function retractedKeys(db: Db, type: RecordType): Promise<string[]> {
+  const acts = db.selectFrom('withheld as w').innerJoin('history as h', 'h.revision', 'w.revision').select('h.key')
+  const rows = await acts.where('h.type', '=', 'retracted').where('h.key', 'like', `${type} %`).execute()
+  return rows.map(({ key }) => key.slice(type.length + 1))
+}
+
+/** Returns the lowest price when new that readers saw at a time; undefined if there was none, or if it is not known. */
+export async function newPriceAsOf(
+  db: Db,
+  type: 'machine' | 'implement',
+  slug: string,
+  timestamp: number,
+): Promise<number | undefined> {
+  const state = (await statesAt(db, type, [slug], { timestamp })).get(slug)
+  if (!state?.published_at || state.published_at > kolkataDate(timestamp)) return undefined
+  const price: number | null | undefined = 'doc' in state ? JSON.parse(state.doc).price_inr : state.price_from_inr
+  return price ?? undefined
+}
+
 /** `order`: what an export is sorted by. */
 export async function removedSince(
   db: Db,
@@ -206,14 +226,18 @@ export async function manufacturerSlugs(db: Db, records: readonly object[]): Pro
   ])
 }
 
+/** Throws a problem if the history does not reach back to a time. */
+export async function requireReach(trx: Db, point: PointInTime): Promise<void> {
+  const head = await readHead(trx)
+  if (reaches(head, point)) return
+  throw new Problem('history-too-short', `The history begins at ${new Date(head.start_at).toISOString()}.`)
+}
+
 /** Undefined if the machine was not visible. */
 export function detailAsOf(db: Db, slug: string, timestamp: number, base?: string): Promise<Machine | undefined> {
   return snapshot(db, async (trx) => {
     const point = { timestamp }
-    const head = await readHead(trx)
-    if (!reaches(head, point)) {
-      throw new Problem('history-too-short', `The history begins at ${new Date(head.start_at).toISOString()}.`)
-    }
+    await requireReach(trx, point)
     const redacted = new Set<string>()
     const machine = (await statesAt(trx, 'machine', [slug], point, redacted)).get(slug)
     if (redacted.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')

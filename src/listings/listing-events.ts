@@ -7,7 +7,6 @@ import { isSeen, SOLD_SHOWN_MS } from './listings.ts'
 
 interface Parties {
   guard: Guard
-  /** Of the machine that the listing names. */
   newPrice: number | undefined
 }
 
@@ -20,7 +19,7 @@ export const listingEvents: RecordEvents<ListingTable, Parties> = {
   },
   updated: {
     'listing.updated': ({ before, after, version, parties }) =>
-      // A sale changes the document, too: it has the day.
+      // A sale changes the document, too: its date.
       before.doc === after.doc ? undefined : { listing: summaryOf(after, parties), version },
   },
   withdrawn: {
@@ -28,7 +27,6 @@ export const listingEvents: RecordEvents<ListingTable, Parties> = {
   },
 }
 
-/** The guard, and the prices of the machines that listings name. */
 export async function readListingParties(trx: Db, listings: readonly ListingTable[]) {
   const guard = await import('../redaction/redaction.ts')
   const slugs = [...new Set(listings.map(({ machine_slug }) => machine_slug).filter(Boolean))]

@@ -5,7 +5,6 @@ import { ListingSummary } from '../schema/api/market.ts'
 import { serialize } from '../schema/api/serialize.ts'
 import { readListingParties, summaryOf } from './listing-events.ts'
 
-/** A listing shows the price of the machine that it names. */
 export const LISTING_FEED: RecordFeed<'listing', ListingSummary> = {
   type: 'listing',
   from: sql`listings m left join machines one on one.slug = m.machine_slug

@@ -30,7 +30,7 @@ import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { stateNamed, wordsOf } from './places.ts'
 import { isExistingPin, nearNamed, type Point, pointOf } from './points.ts'
-import { createValues, type Kin, type Question } from './valuation.ts'
+import { createValues, type ValuationRequest, type ValuedMachine } from './valuation.ts'
 
 export const ANY_LISTING: ListingParameters = serialize(ListingParameters, {})
 export type UsedQuery = Partial<ListingParameters>
@@ -41,12 +41,12 @@ export type UsedMarket = ReturnType<typeof createUsedMarket>
 export interface Machines {
   /** The lowest price when new. */
   newPrice(slug: string): number | null
-  kinOf(slug: string): Kin | undefined
+  machineOf(slug: string): ValuedMachine | undefined
   /** Another one tells that what is known has changed. */
   version(): number
 }
 
-const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined, version: () => 0 }
+const NO_MACHINES: Machines = { newPrice: () => null, machineOf: () => undefined, version: () => 0 }
 
 /** A step is read while requests wait, so it is short. */
 const STEP_ROWS = 200
@@ -97,19 +97,16 @@ export function createUsedMarket(follower: ChangeFeedReader, machines = NO_MACHI
     /** Those for sale without the sample's, the newest first. */
     ids: async () => (await load()).ids(),
     /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
-    async values(question: Question, asOf?: number) {
-      const now = Date.now()
-      return (await load()).values().of(question, asOf ?? now, now)
-    },
+    values: async (request: ValuationRequest, asOf: number) => (await load()).values().of(request, asOf),
     /** Whether a listing names this machine. */
     isNamed: async (slug: string) => (await load()).values().isNamed(slug),
   }
 }
 
 /** What is kept in memory of all listings. */
-function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
-  const index = createListingIndex((slug) => kinOf(slug)?.power ?? null)
-  const values = createValues(kinOf, version)
+function createHeld(guard: Guard, { newPrice, machineOf, version }: Machines) {
+  const index = createListingIndex((slug) => machineOf(slug)?.power ?? null)
+  const values = createValues(machineOf, version)
   const models = createListingModels()
   /** A listing by its row as a list shows it, guarded, in JSON. */
   const hits: string[] = []
@@ -139,7 +136,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     drop(row.id)
     const listing = JSON.parse(row.doc) as Partial<MarketListing>
     const { model, facts } = toFacts(row, listing, guardOnce)
-    values.put({ ...facts, status: row.status, dealer: dealerOf(listing) })
+    const name = guardOnce(`${model.maker_name} ${model.variant_name}`)
+    values.put({ ...facts, name, status: row.status, dealer: dealerOf(listing) })
     if (row.status !== 'live' && row.status !== 'sold') return
     if (row.is_sample) samples.add(row.id)
     sellersNames.set(model.maker_slug, model.maker_name)

@@ -5,7 +5,7 @@ import { serialize } from '../schema/api/serialize.ts'
 /** The guard is loaded with the first listing, so that a start is faster. */
 export type Guard = typeof import('../redaction/redaction.ts')
 
-/** A stored listing as lists show it, guarded once more. Without the price of a new one that the catalogue tells. */
+/** Guards a stored listing again, without the new price from the catalogue. */
 export function listingSummary(
   { guardListing }: Guard,
   { id, status }: { id: number; status: string },

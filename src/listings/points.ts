@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { wordsOf } from './places.ts'
 
-// Where PINs and districts lie: pins.txt, made from public lists of post offices (docs/guides/used-market.md). A line is a
-// state's code, a district, and its PINs, each as the difference from the one before, with latitude and longitude in
-// hundredths of a degree; `~` marks one that is known only by its region. At the end come towns, and other spellings of
-// districts, which lie where one PIN does.
+// pins.txt: state|district|PINs, each as difference from the one before, with latitude and longitude in 1/100 degree; `~`:
+// known only by its region. `=PIN` marks towns and other spellings.
 
-/** On the sphere of radius 1. */
+/** Unit vector. */
 export type Point = readonly [x: number, y: number, z: number]
 
 const EARTH_KM = 6_371
@@ -24,7 +22,7 @@ interface District {
   pins: Degrees[]
 }
 
-/** Read with the first listing. */
+/** Loaded on first use. */
 let table: ReturnType<typeof readTable> | undefined
 const existing = () => (table ??= readTable())
 
@@ -65,9 +63,9 @@ export function pointOfPin(pin: string): Point | undefined {
 
 const ofDistricts = new Map<string, Point | undefined>()
 
-/** The middle of a district's PINs; also of those that a shorter name begins, as Bengaluru does its two. */
+/** Median of the PINs of the district, or of all districts that begin with the name (Bengaluru). */
 export function pointOfDistrict(name: string, state: string): Point | undefined {
-  // Sellers write what they like.
+  // Sellers may write any name.
   if (ofDistricts.size > 10_000) ofDistricts.clear()
   return ofDistricts.getOrInsertComputed(`${state} ${name}`, () => {
     const { districts } = existing()
@@ -81,7 +79,7 @@ export function pointOfDistrict(name: string, state: string): Point | undefined 
   })
 }
 
-/** The place of `near`: a PIN, or a district with its state. Undefined for one that is not known. */
+/** `near`: a PIN, or `district,STATE`. */
 export function pointOf(near: string): Point | undefined {
   if (PIN.test(near)) return pointOfPin(near)
   const comma = near.lastIndexOf(',')
@@ -96,7 +94,7 @@ export function pointOf(near: string): Point | undefined {
       )
 }
 
-/** The district that is written so, as `near` takes it: of two the one with more PINs, or that of the state. */
+/** Returns the district as `near` takes it; without a state the larger one. */
 export function nearNamed(words: string, state?: string): string | undefined {
   const same = existing().districts.get(wordsOf(words)) ?? []
   const result = same.find((item) => item.state === state) ?? same[0]
@@ -105,9 +103,9 @@ export function nearNamed(words: string, state?: string): string | undefined {
 
 export const isExistingPin = (text: string) => PIN.test(text) && existing().pins.has(Number(text))
 
-/** The square of the straight line through the sphere that belongs to a distance over it. */
+/** Squared chord of a distance on the unit sphere. */
 export const chordOf = (km: number) => (2 * Math.sin(Math.min(km / EARTH_KM / 2, Math.PI / 2))) ** 2
 
-/** In kilometres with one decimal; infinite where the place is not known. */
+/** One decimal; infinite if unknown. */
 export const kmOf = (chord: number) =>
   chord === Infinity ? chord : Math.round(2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord) / 2)) * 10) / 10

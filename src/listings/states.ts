@@ -12,17 +12,15 @@ const STEPS: Record<ListingStatus, readonly ListingStatus[]> = {
   sold: [],
 }
 
-/** Whether the texts as sent are kept, for the operator's decision. */
+/** Whether texts as sent are stored for the operator. */
 export function awaitsDecision(status: ListingStatus): boolean {
   return status === 'draft' || status === 'review' || status === 'rejected'
 }
 
-/** The statuses that may follow this one. */
 export function nextStatuses(from: ListingStatus): readonly ListingStatus[] {
   return STEPS[from]
 }
 
-/** Whether this status may follow; staying is not a step. */
 export function mayBecome(from: ListingStatus, to: ListingStatus): boolean {
   return from === to || STEPS[from].includes(to)
 }

@@ -121,6 +121,8 @@ export function createReadModel(date: string) {
     /** Published implements in listing order. */
     implements: () => held.listVisible(today, manufacturerOf),
     fitOf: (slug: string) => held.fittingOf(slug, today),
+    /** An implement, published or not. */
+    findImplement: (slug: string) => held.find(slug, today, manufacturerOf),
     /** Rows of the published machines that an implement fits, by power; undefined for an unpublished implement. */
     machinesFitting(slug: string): number[] | undefined {
       const fitting = held.fittingOf(slug, today)

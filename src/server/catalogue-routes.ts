@@ -42,6 +42,21 @@ interface CatalogueRouteDeps {
   engine: SearchEngine | undefined
 }
 
+/** Renders a record as of a time. Never cached: a retraction changes no record and must show at once. */
+export async function renderAsOf(
+  asOf: string,
+  missing: string,
+  read: (timestamp: number) => Promise<object | undefined>,
+): Promise<CachedResponse> {
+  const timestamp = unwrap(parsePastTimestamp(asOf, Date.now()), (fault) =>
+    badInput([{ parameter: 'as_of', message: fault.message }]),
+  )
+  const record = await read(timestamp)
+  if (!record) throw new Problem('not-visible-then', missing)
+  const headers = { 'memento-datetime': new Date(timestamp).toUTCString() }
+  return jsonResponse(record, { headers, caching: 'no-cache' })
+}
+
 export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueRouteDeps): void {
   const { baseUrl, cache, catalogue, db, engine } = deps
   const search = catalogueSearch(catalogue, engine, asJson(baseUrl))
@@ -64,19 +79,11 @@ export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueR
     })),
   )
 
-  /** Never cached here or downstream: a retraction changes no machine and must show at once. */
-  async function renderAsOf(slug: string, asOf: string): Promise<CachedResponse> {
-    const timestamp = unwrap(parsePastTimestamp(asOf, Date.now()), (fault) =>
-      badInput([{ parameter: 'as_of', message: fault.message }]),
-    )
-    const sheet = await detailAsOf(db, slug, timestamp, baseUrl)
-    if (!sheet) throw new Problem('not-visible-then', `No machine with slug "${slug}" was visible at that time.`)
-    const headers = { 'memento-datetime': new Date(timestamp).toUTCString() }
-    return jsonResponse(sheet, { headers, caching: 'no-cache' })
-  }
-
   register<SheetParameters>(getTractor, async ({ params: { slug }, query: { as_of }, url }) => {
-    if (as_of !== '') return renderAsOf(slug!, as_of)
+    if (as_of !== '') {
+      const missing = `No machine with slug "${slug}" was visible at that time.`
+      return renderAsOf(as_of, missing, (timestamp) => detailAsOf(db, slug!, timestamp, baseUrl))
+    }
     return cache.getByGeneration(`sheet ${slug}`, url, async () => {
       const result = await catalogue.sheet(slug!, baseUrl)
       if (!result) throw unknownMachine(catalogue, slug!)

@@ -2,7 +2,8 @@ import { readNewPrice } from '../catalog/catalogue-rows.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, type InputError, notFound } from '../errors.ts'
 import { readFeed } from '../history/feed.ts'
-import { wasVisible } from '../history/states.ts'
+import { listingAsOf } from '../history/listing-as-of.ts'
+import { newPriceAsOf, retractedKeys, wasVisible } from '../history/states.ts'
 import { createCache } from '../lib/cache.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { oneOf, ParseError, type Parser, parsePastTimestamp } from '../lib/parsing.ts'
@@ -10,16 +11,22 @@ import { LISTING_FEED } from '../listings/listing-feed.ts'
 import type { Machines, UsedMarket } from '../listings/listing-search.ts'
 import { findListing, type ShownListing, wasOffered } from '../listings/listings.ts'
 import { stateNamed } from '../listings/places.ts'
-import type { Kin } from '../listings/valuation.ts'
+import type { ValuationRequest, ValuedMachine } from '../listings/valuation.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { ListingChangesParameters } from '../schema/api/changes.ts'
 import type { MarketListing } from '../schema/api/listing.ts'
 import type { ListingParameters, MarketValues, ValueParameters } from '../schema/api/market.ts'
-import { getListing, getValues, listListingChanges, searchListings } from '../schema/api/operations.ts'
+import {
+  getListing,
+  getValues,
+  type ListingAsOfParameters,
+  listListingChanges,
+  searchListings,
+} from '../schema/api/operations.ts'
 import { STATE_CODES } from '../schema/api/values.ts'
 import { MISSING } from '../search/index/table.ts'
 import { createResponse, jsonResponse, uncachedJson } from './cached-response.ts'
-import { unknownMachine } from './catalogue-routes.ts'
+import { renderAsOf, unknownMachine } from './catalogue-routes.ts'
 import { listingIdIn } from './parameters.ts'
 import type { RegisterOperation } from './register-route.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -67,8 +74,12 @@ export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDe
     uncachedJson(await readFeed(db, LISTING_FEED, query, baseUrl)),
   )
 
-  register(getListing, async ({ params }) => {
-    const listing = await findNow(db, listingIdIn(params.listing_id!))
+  register<ListingAsOfParameters>(getListing, async ({ params, query: { as_of } }) => {
+    const id = listingIdIn(params.listing_id!)
+    if (as_of !== '') {
+      return renderAsOf(as_of, `No listing ${id} was visible at that time.`, (at) => listingAsOf(db, id, at, baseUrl))
+    }
+    const listing = await findNow(db, id)
     if (!listing) throw notFound('such listing')
     return cache.getByState(`listing ${listing.state}`, () => jsonResponse(listing.read(baseUrl)))
   })
@@ -83,9 +94,9 @@ const readState: Parser<string> = (input) => {
   return code instanceof ParseError && suggestion ? new ParseError(code.message, { ...code.hints, suggestion }) : code
 }
 
-/** What a machine is worth, for every reader. Undefined for one that nobody knows; a machine never shown is nowhere. */
+/** Values a machine or implement as `GET /v1/market/values` does. Undefined for one that was never visible. */
 export async function findValues(
-  { db, used, baseUrl }: Pick<MarketRouteDeps, 'db' | 'used' | 'baseUrl'>,
+  deps: Pick<MarketRouteDeps, 'db' | 'used' | 'baseUrl'>,
   query: Partial<ValueParameters>,
 ): Promise<MarketValues | undefined> {
   const { machine_slug = '', year = null, hours = null, without = null } = query
@@ -99,52 +110,91 @@ export async function findValues(
     refuse('year', `must be from ${FIRST_YEAR} to ${lastYear}`)
   if (hours !== null && hours > MAX_HOURS) refuse('hours', `must be at most ${MAX_HOURS}`)
   if (state instanceof ParseError) errors.push({ parameter: 'state', message: state.message, ...state.hints })
-  const asOf = query.as_of ? parsePastTimestamp(query.as_of, now) : now
+  const asOf = query.as_of ? parsePastTimestamp(query.as_of, now) : undefined
   if (asOf instanceof ParseError) refuse('as_of', asOf.message)
   if (errors.length > 0 || asOf instanceof ParseError || state instanceof ParseError) throw badInput(errors)
-  if (without !== null && !(await wasOffered(db, without))) throw notFound(`listing ${without} that is or was for sale`)
-  const values = await used.values({ machine_slug, year, hours, state, without }, asOf)
-  const exists =
-    !values?.withdrawn || (await used.isNamed(machine_slug)) || (await wasVisible(db, 'machine', machine_slug))
-  return values && exists ? { ...values, method: `${baseUrl}/docs/values` } : undefined
+  if (without !== null && !(await wasOffered(deps.db, without)))
+    throw notFound(`listing ${without} that is or was for sale`)
+  return valueMachine(deps, { machine_slug, year, hours, state, excluded: without === null ? [] : [without] }, asOf)
 }
 
-/** What the catalogue tells the used market of its machines. It is kept until it changes. */
+/** Values a machine for a checked request; `asOf` is undefined for now. */
+export async function valueMachine(
+  { db, used, baseUrl }: Pick<MarketRouteDeps, 'db' | 'used' | 'baseUrl'>,
+  request: ValuationRequest,
+  asOf?: number,
+): Promise<MarketValues | undefined> {
+  const { machine_slug: slug, excluded = [] } = request
+  const retracted = await retractedKeys(db, 'listing')
+  const newPrice =
+    asOf === undefined
+      ? undefined
+      : ((await newPriceAsOf(db, 'machine', slug, asOf)) ?? (await newPriceAsOf(db, 'implement', slug, asOf)))
+  const values = await used.values(
+    { ...request, excluded: [...excluded, ...retracted.map(Number)], newPrice },
+    asOf ?? Date.now(),
+  )
+  const exists =
+    !values?.withdrawn ||
+    (await used.isNamed(slug)) ||
+    (await wasVisible(db, 'machine', slug)) ||
+    (await wasVisible(db, 'implement', slug))
+  return values && exists ? { ...values, method: `${baseUrl}${METHOD}` } : undefined
+}
+
+/** The page of the method; its fragment is the version of the rule. */
+const METHOD = '/docs/values#rule-2'
+
+/** Returns what the used market reads of the catalogue, cached until the catalogue changes. */
 export function machinesOf(catalogue: Catalogue): Machines {
-  const kin = new Map<string, Kin>()
+  const machines = new Map<string, ValuedMachine>()
   const prices = new Map<string, number | null>()
   let version = 0
   catalogue.onChange(() => {
-    kin.clear()
+    machines.clear()
     prices.clear()
     version++
   })
+  const newPrice = (slug: string) =>
+    prices.getOrInsertComputed(slug, () => {
+      const { model } = catalogue
+      const row = model.published(slug)
+      const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
+      return price === MISSING ? null : price
+    })
+
+  function readMachine(slug: string): ValuedMachine | undefined {
+    const { model } = catalogue
+    const row = model.rowOf(slug)
+    if (row < 0) return readImplement(slug)
+    const { manufacturer, machine_class, engine_hp: power = null, wheel_drive, ...figures } = model.summaryOf(row)
+    const [first] = model.classOf(machine_class).plate
+    const size = first ? (figures as Record<string, unknown>)[first.key] : undefined
+    return {
+      ...{ manufacturer: manufacturer.slug, class: machine_class, power, wheelDrive: wheel_drive ?? null },
+      ...{ size: typeof size === 'number' ? size : null, newPrice: newPrice(slug) },
+      isPublished: model.published(slug) >= 0,
+    }
+  }
+
+  function readImplement(slug: string): ValuedMachine | undefined {
+    const { summary, isPublished = false } = catalogue.model.findImplement(slug) ?? {}
+    if (!summary) return undefined
+    const { manufacturer, kind, width_mm: size = null, price_inr = null } = summary
+    const newPrice = isPublished ? price_inr : null
+    // A kind is not compared with a class of the same name.
+    const comparedBy = { manufacturer: manufacturer.slug, class: `implement ${kind}`, power: null, size }
+    return { ...comparedBy, wheelDrive: null, newPrice, isPublished }
+  }
+
   return {
     version: () => version,
-    newPrice: (slug) =>
-      prices.getOrInsertComputed(slug, () => {
-        const { model } = catalogue
-        const row = model.published(slug)
-        const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
-        return price === MISSING ? null : price
-      }),
-    kinOf(slug) {
-      const { model } = catalogue
-      // Anybody may ask for machines that nobody knows; they are not kept.
-      const row = kin.has(slug) ? -1 : model.rowOf(slug)
-      if (row < 0) return kin.get(slug)
-      const { manufacturer, machine_class, engine_hp: power = null, ...figures } = model.summaryOf(row)
-      const [first] = model.classOf(machine_class).plate
-      const size = first ? (figures as Record<string, unknown>)[first.key] : undefined
-      const result = {
-        maker: manufacturer.slug,
-        class: machine_class,
-        power,
-        size: typeof size === 'number' ? size : null,
-        isPublished: model.published(slug) >= 0,
-      }
-      kin.set(slug, result)
-      return result
+    newPrice,
+    machineOf(slug) {
+      const machine = machines.get(slug) ?? readMachine(slug)
+      // Unknown slugs are not cached: there is no limit to what clients may send.
+      if (machine) machines.set(slug, machine)
+      return machine
     },
   }
 }

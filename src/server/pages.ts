@@ -6,6 +6,7 @@ import { isNamed, readPhotograph } from '../import/photographs.ts'
 import { VERSION } from '../lib/version.ts'
 import { wayOf } from '../listings/enquiries/enquiry-store.ts'
 import type { UsedMarket } from '../listings/listing-search.ts'
+import type { ValuationRequest } from '../listings/valuation.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
 import { isLanguage, negotiateLanguage } from '../website/language.ts'
@@ -16,7 +17,7 @@ import { addConsole } from './console/lazy-console.ts'
 import type { ConsoleDeps } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import { addEnquiryRoute, type EnquiryRouteDeps } from './enquiry-route.ts'
-import { createShownListings } from './market-routes.ts'
+import { createShownListings, valueMachine } from './market-routes.ts'
 import type { ProblemPage } from './problems.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { addSiteRoutes } from './site-routes.ts'
@@ -42,7 +43,10 @@ export function createPages(deps: PageDeps): { addRoutes(app: FastifyInstance): 
   if (!hasSite) return { addRoutes }
 
   const enquiryWay = wayOf(config.enquiries)
-  const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db), enquiryWay })
+  const listing = createShownListings(db)
+  const valueListed = (request: ValuationRequest) => valueMachine({ db, used, baseUrl }, request)
+  const parts = { catalogue, engine, baseUrl, prefix, used, listing, enquiryWay }
+  const site = createSite({ ...parts, valueMachine: valueListed })
   return {
     addRoutes(app) {
       addRoutes(app)

@@ -2,10 +2,12 @@ import type { Fitting } from '../catalog/implements.ts'
 import type { EnquiryWay } from '../listings/enquiries/enquiry-store.ts'
 import type { UsedMarket } from '../listings/listing-search.ts'
 import type { ShownListing } from '../listings/listings.ts'
+import type { ValuationRequest } from '../listings/valuation.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { ImplementSummary, MachineSummary } from '../schema/api/machine.ts'
+import type { MarketValues } from '../schema/api/market.ts'
 import { NO_FACETS } from '../schema/api/values.ts'
 import { findImplements, implementText } from '../search/find-implements.ts'
 import type { ParsedQuery } from '../search/parser/parse-query.ts'
@@ -16,13 +18,15 @@ export interface PageDataParts {
   catalogue: Catalogue
   engine?: SearchEngine | undefined
   used: UsedMarket
+  /** The value of a used machine now; undefined for an unknown one. */
+  valueMachine(request: ValuationRequest): Promise<MarketValues | undefined>
   listing(id: number): Promise<ShownListing | undefined>
   enquiryWay: EnquiryWay
 }
 
 export type PageData = ReturnType<typeof createPageData>
 
-export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
+export function createPageData({ catalogue, engine, used, valueMachine, listing, enquiryWay }: PageDataParts) {
   let lists: ReturnType<typeof readLists> | undefined
   catalogue.onChange(() => {
     lists = undefined
@@ -71,6 +75,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     findImplements: (q: string, bounds: { hp_min?: number | null; hp_max?: number | null }) =>
       findImplements(catalogue.model.index, current().texts, q, bounds),
     used,
+    valueMachine,
     listing,
     enquiryWay,
     fitOf: (slug: string): Fitting | undefined => catalogue.model.fitOf(slug),

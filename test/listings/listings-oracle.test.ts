@@ -12,7 +12,7 @@ import { newFollower } from '../catalogue-app.ts'
 import { sized } from '../tier.ts'
 import { answerPlainly, kmPlainly } from './listings-oracle.ts'
 
-const LIKE = { maker: '', class: '', size: null, isPublished: true }
+const LIKE = { manufacturer: '', class: '', size: null, wheelDrive: null, newPrice: null, isPublished: true }
 const LISTINGS = sized(1_500, 4_000)
 const QUESTIONS = sized(250, 800)
 const PAGE = 37
@@ -124,8 +124,8 @@ test('the search of listings answers as a plain look at every listing does, and 
   const db = await sqlite.newDatabase(t)
   await insertRows(db, [...generateManufacturers(), ...machines] as Row[])
   await insertListings(db, listings)
-  const kinOf = (slug: string) => ({ ...LIKE, power: powers.get(slug) ?? null })
-  const used = createUsedMarket(newFollower(t, db), { newPrice: () => null, version: () => 0, kinOf })
+  const machineOf = (slug: string) => ({ ...LIKE, power: powers.get(slug) ?? null })
+  const used = createUsedMarket(newFollower(t, db), { newPrice: () => null, version: () => 0, machineOf })
   const byId = new Map(listings.map((item) => [item.id, item]))
   for (const [number, { question, ...plain }] of expected.entries()) {
     const reported = JSON.stringify(question)

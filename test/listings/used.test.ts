@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChangeFeedReader, Projection } from '../../src/database/change-feed-reader.ts'
 import { createUsedMarket } from '../../src/listings/listing-search.ts'
-import { isShownADay } from '../../src/listings/listings.ts'
+import { isShownAt } from '../../src/listings/listings.ts'
 import { sqlite } from '../backends.ts'
 import { importAll, newFollower } from '../catalogue-app.ts'
 import { MIN_LISTING } from './least-listing.ts'
@@ -51,7 +51,7 @@ async function openMarket() {
   }
   const used = createUsedMarket({ follow } as unknown as ChangeFeedReader, {
     newPrice: () => 700_000,
-    kinOf: () => undefined,
+    machineOf: () => undefined,
     version: () => 0,
   })
   await used.load()
@@ -103,9 +103,9 @@ test('a value counts equal listings of a dealer once and ignores removed ones', 
     return { price_inr, created_at: new Date().toISOString(), dealer_name: i % 2 ? 'Malwa' : 'MALWA' } as object
   })
   put(...prices)
-  assert.equal((await used.values(question))?.asking?.count, 5)
+  assert.equal((await used.values(question, Date.now()))?.asking?.count, 5)
   put({ ...prices[0], status: 'draft' })
-  assert.deepEqual((await used.values(question))?.known?.machine, 4)
+  assert.deepEqual((await used.values(question, Date.now()))?.known?.machine, 4)
 })
 
 test('a distance requires a place', async () => {
@@ -117,7 +117,7 @@ test('a distance requires a place', async () => {
 test('a sold listing is shown for ninety days', () => {
   const sold = { status: 'sold', sold_at: '2026-01-01T00:00:00Z' } as const
   const after = (days: number) => Date.parse(sold.sold_at) + days * 86_400_000
-  assert.equal(isShownADay(sold, after(88)), true)
-  assert.equal(isShownADay(sold, after(89)), false)
-  assert.equal(isShownADay({ status: 'live' }, after(1_000)), true)
+  assert.equal(isShownAt(sold, after(89)), true)
+  assert.equal(isShownAt(sold, after(90)), false)
+  assert.equal(isShownAt({ status: 'live' }, after(1_000)), true)
 })

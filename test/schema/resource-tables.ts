@@ -75,7 +75,7 @@ export const OPERATION_TABLE: Record<string, string> = {
     mass_min integer? =null, mass_max integer? =null, cylinders integer? =null, launched_until date? =null, Accept-Signature string`,
   'GET /v1/tractors/{slug}': 'slug string!, as_of string ="", Accept-Signature string',
   'GET /v1/tractors/{slug}/implements': 'slug string!, Accept-Signature string',
-  'GET /v1/market/listings/{listing_id}': 'listing_id integer!, Accept-Signature string',
+  'GET /v1/market/listings/{listing_id}': 'listing_id integer!, as_of string ="", Accept-Signature string',
   'GET /v1/machines/classes': 'Accept-Signature string',
   'POST /v1/webhooks': 'Idempotency-Key string',
   'GET /v1/webhooks': 'Accept-Signature string',

@@ -18,54 +18,36 @@ export const SHOWN = [
 
 export interface NewEnquiry extends EnquiryInput {
   listingId: number
-  /** The language of the page. */
   language: string
-  /** The sender's address, as limits count it. */
   address: string
-  /** The network that the address is in. */
   network: string
-  /** Whether mail is configured; otherwise it waits for the operator. */
+  /** False: it waits for the operator. */
   mailed: boolean
 }
 
 export type EnquiryLimits = Config['enquiries']['limits']
 
-/** Where enquiries go: by mail to the seller, for want of an address to the operator; else they are kept. */
+/** Recipients: the operator, sellers, or no one. */
 export type EnquiryWay = 'operator' | 'seller' | 'kept'
 
 export function wayOf({ mail, to }: Pick<Config['enquiries'], 'mail' | 'to'>): EnquiryWay {
   return mail ? (to ? 'operator' : 'seller') : 'kept'
 }
 
-/** Stores an enquiry and returns its reference. */
 export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string> {
   const reference = newReference()
-  const { name, phone, email, message, language, listingId, mailed, address, network } = enquiry
+  const { listingId, mailed, address, network, ...form } = enquiry
+  const row = { ...form, reference, listing_id: listingId, sender: digestOf(address), network: digestOf(network) }
+  const mail = mailed ? { mail: 'pending' as const, due_at: now } : { mail: 'waiting' as const, due_at: null }
+  const initial = { status: 'open' as const, created_at: now, closed_at: null, attempts: 0, sent_at: null, error: '' }
   await db
     .insertInto('enquiries')
-    .values({
-      reference,
-      listing_id: listingId,
-      created_at: now,
-      language,
-      name,
-      phone,
-      email,
-      message,
-      sender: digestOf(address),
-      network: digestOf(network),
-      status: 'open',
-      closed_at: null,
-      attempts: 0,
-      sent_at: null,
-      error: '',
-      ...(mailed ? { mail: 'pending', due_at: now } : { mail: 'waiting', due_at: null }),
-    })
+    .values({ ...row, ...initial, ...mail })
     .execute()
   return reference
 }
 
-/** The limit that is reached. The table itself is counted, so all processes share the limits. */
+/** Counts rows of the table, so all processes share the limits. */
 async function reachedLimit(
   trx: Db,
   { address, network, listingId }: NewEnquiry,
@@ -95,14 +77,13 @@ interface EnquiryFilter {
   offset?: number
 }
 
-/** Newest first. */
 export function listEnquiries(db: Db, { status, limit = 100, offset = 0 }: EnquiryFilter = {}): Promise<Enquiry[]> {
   return newestFirst(db, status).limit(limit).offset(offset).execute()
 }
 
 const PAGE_ROWS = 500
 
-/** All enquiries, newest first, page by page; those that come meanwhile are not included. */
+/** Newest first; enquiries added meanwhile are not included. */
 export async function* eachEnquiry(db: Db, { status }: Pick<EnquiryFilter, 'status'> = {}): AsyncGenerator<Enquiry> {
   let last: Enquiry | undefined
   do {
@@ -129,7 +110,7 @@ export function readEnquiryByReference(db: Db, reference: string): Promise<Enqui
   return db.selectFrom('enquiries').select(SHOWN).where('reference', '=', reference).executeTakeFirst()
 }
 
-/** Tells whether it exists; a closed one stays unchanged. */
+/** Returns whether it exists. */
 export async function closeEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
   await db
     .updateTable('enquiries')
@@ -146,44 +127,38 @@ export async function closeEnquiry(db: Db, reference: string, now: number): Prom
   return (await readEnquiryByReference(db, reference)) !== undefined
 }
 
-/** Tells whether it was closed. */
 export async function reopenEnquiry(db: Db, reference: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('enquiries')
-    .set({ status: 'open', closed_at: null })
-    .where('reference', '=', reference)
-    .where('status', '=', 'closed')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return updateEnquiry(db, reference, { status: 'open', closed_at: null }, 'closed')
 }
 
-/** Sends it again, from the first attempt. */
 export async function resendEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('enquiries')
-    .set({ mail: 'pending', attempts: 0, due_at: now, error: '' })
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return updateEnquiry(db, reference, { mail: 'pending', attempts: 0, due_at: now, error: '' })
 }
 
-/** Removes what identifies the buyer, and closes the enquiry; false if there is none. */
+/** Removes personal data and closes the enquiry. */
 export async function eraseEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
   await closeEnquiry(db, reference, now)
-  const { numUpdatedRows } = await db
-    .updateTable('enquiries')
-    .set({ name: '', phone: '', email: '', message: '', sender: '', network: '', error: '' })
-    .where('reference', '=', reference)
-    .executeTakeFirst()
+  const personal = { name: '', phone: '', email: '', message: '', sender: '', network: '', error: '' }
+  return updateEnquiry(db, reference, personal)
+}
+
+/** Returns whether there is one, of the status. */
+async function updateEnquiry(
+  db: Db,
+  reference: string,
+  fields: Partial<EnquiryTable>,
+  status?: Enquiry['status'],
+): Promise<boolean> {
+  const update = db.updateTable('enquiries').set(fields).where('reference', '=', reference)
+  const { numUpdatedRows } = await (status ? update.where('status', '=', status) : update).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** An enquiry always has a name until it is erased. */
 export function isErased({ name }: Pick<Enquiry, 'name'>): boolean {
   return name === ''
 }
 
-/** Removes enquiries that were closed long ago, and the digests that no limit needs. */
+/** Deletes enquiries closed long ago, and digests that no limit needs. */
 export async function sweepEnquiries(db: Db, retentionDays: number, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('enquiries')
@@ -202,18 +177,15 @@ export function countOpenEnquiries(db: Db): Promise<number> {
   return countRows(db, 'enquiries', sql`status = 'open'`)
 }
 
-/** A mail that is due goes out within seconds; longer, and no process sends any. */
+/** A due mail is sent within seconds. After this time, no process sends mail. */
 const OVERDUE_MS = 5 * 60_000
 
-/** Open enquiries that reached nobody. */
 export interface UnsentEnquiries {
-  /** For the operator: without a mail server, or without an address to mail to. */
+  /** Without a mail server or recipient. */
   waiting: number
-  /** Given up after the last attempt. */
   failed: number
-  /** Due, but no process mails them. */
+  /** Due, but no process sends mail. */
   overdue: number
-  /** When the oldest came. */
   oldest: number | null
 }
 
@@ -221,7 +193,6 @@ export async function readUnsent(db: Db, now: number): Promise<UnsentEnquiries> 
   const rows = await db
     .selectFrom('enquiries')
     .select((eb) => ['mail', eb.fn.countAll().as('count'), eb.fn.min('created_at').as('oldest')])
-    // As a literal, the status lets the query use the index of open enquiries.
     .where('status', '=', sql.lit('open'))
     .where((eb) => eb.or([eb('mail', 'in', ['waiting', 'failed']), eb('due_at', '<', now - OVERDUE_MS)]))
     .groupBy('mail')
@@ -231,12 +202,12 @@ export async function readUnsent(db: Db, now: number): Promise<UnsentEnquiries> 
   return { waiting: count('waiting'), failed: count('failed'), overdue: count('pending'), oldest }
 }
 
-/** Letters and digits that are not confused when read aloud or copied by hand. */
+/** Characters that are not confused when read aloud. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 3
 const GROUP = 4
 
-/** The buyer's reference, for the telephone too: `7KQ3-XWMA-2FHT`. Its 58 bits cannot be guessed. */
+/** 58 random bits: `7KQ3-XWMA-2FHT`. */
 export function newReference(): string {
   const signs: string[] = []
   while (signs.length < GROUPS * GROUP) {
@@ -246,27 +217,23 @@ export function newReference(): string {
   return Array.from({ length: GROUPS }, (_, i) => signs.slice(i * GROUP, (i + 1) * GROUP).join('')).join('-')
 }
 
-/** The stored form, however it was typed. */
 export function readReference(typed: string): string {
   const signs = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return signs.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What happened to a buyer's form. */
 export type TakenEnquiry =
   | { reference: string }
-  /** Wrong fields, in the order of the form. */
   | { faults: EnquiryFault[] }
-  /** As many as are allowed came within the hour from that address or network, or for that listing. */
+  /** A limit of the last hour. */
   | { limited: keyof EnquiryLimits }
-  /** A program filled in the trap; it gets this reference, and nothing is stored. */
+  /** A bot filled in the trap; nothing is stored. */
   | { trapped: string }
-  /** The listing is of the sample: nobody sells it. */
   | { sample: true }
 
 export type EnquirySource = Omit<NewEnquiry, keyof EnquiryInput> & { now: number }
 
-/** Takes an enquiry about a live listing; undefined when there is none. */
+/** Undefined if there is no live listing. */
 export async function takeEnquiry(
   db: Db,
   form: EnquiryForm,
@@ -282,7 +249,7 @@ export async function takeEnquiry(
   if (faults.length > 0) return { faults }
   const enquiry = { ...input, ...source }
   return db.transaction().execute(async (trx) => {
-    // One after the other: whoever shares the listing need not share the network, or the other way round.
+    // One at a time: senders of one network may write about different listings.
     await lockName(trx, 'enquiries')
     const limited = await reachedLimit(trx, enquiry, limits, now)
     return limited ? { limited } : { reference: await addEnquiry(trx, enquiry, now) }

@@ -1,20 +1,17 @@
 import type { EnquiryTable } from '../../database/tables/market.ts'
 import { normalizeText } from '../../lib/text/normalize.ts'
 
-/** The fields of the form. People do not see `website`; programs fill it in. */
+/** People do not see `website`; bots fill it in. */
 const FIELDS = ['name', 'phone', 'email', 'message', 'consent', 'website'] as const
 
-/** A buyer's form as sent. */
 export type EnquiryForm = Partial<Record<(typeof FIELDS)[number], string>>
 
-/** Reads the body of a form and ignores unknown fields. */
 export function readForm(body: URLSearchParams): EnquiryForm {
   return Object.fromEntries(FIELDS.flatMap((field) => (body.has(field) ? [[field, body.get(field)]] : [])))
 }
 
 export type EnquiryInput = Pick<EnquiryTable, 'name' | 'phone' | 'email' | 'message'>
 
-/** The field and kind of each fault; the page words it in the reader's language. */
 export type EnquiryFault =
   | { field: 'name'; fault: 'missing' | 'long' }
   | { field: 'phone'; fault: 'shape' | 'neither' }
@@ -27,7 +24,6 @@ const LONGEST_MESSAGE = 1_000
 const LONGEST_EMAIL = 254
 const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]{2,}$/
 
-/** Reads the form; each field is right or named in `faults`. */
 export function readEnquiry(form: EnquiryForm): { input: EnquiryInput; faults: EnquiryFault[] } {
   const faults: EnquiryFault[] = []
   const name = oneLine(form.name)
@@ -46,19 +42,17 @@ export function readEnquiry(form: EnquiryForm): { input: EnquiryInput; faults: E
   return { input: { name, phone: phone ?? '', email, message }, faults }
 }
 
-/** Whether this is a single e-mail address, without a name or blanks. */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && EMAIL.test(text)
 }
 
-/** Whether a program filled in the field that people do not see. */
 export function isTrapped(form: EnquiryForm): boolean {
   return (form.website ?? '') !== ''
 }
 
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** One line without control characters, so no input can become a header line of a mail. */
+/** Prevents header injection in mails. */
 function oneLine(text: string | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim()
 }

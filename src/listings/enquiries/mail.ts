@@ -15,15 +15,13 @@ export interface Mail {
   messageId: string
 }
 
-/** The order of the words' languages. */
+/** Order of languages in mail-words.json. */
 const LANGUAGES = ['en', 'hi', 'ta']
 
-/** What a mail tells of a listing: its public fields, and the seller's name. */
 export interface RequestedListing extends Partial<MarketListing> {
   sellerName: string
 }
 
-/** Undefined for a listing that is gone. */
 export async function readRequestedListing(db: Db, listingId: number): Promise<RequestedListing | undefined> {
   const row = await db.selectFrom('listings').select('doc').where('id', '=', listingId).executeTakeFirst()
   if (!row) return undefined
@@ -32,14 +30,12 @@ export async function readRequestedListing(db: Db, listingId: number): Promise<R
   return { ...listing, sellerName: listing.dealer_name || (typeof name === 'string' ? name : '') }
 }
 
-/** The seller's contact as imported, only for the operator. */
 export async function sellerContact(db: Db, listingId: number): Promise<Record<string, unknown>> {
   const contacts = db.selectFrom('listing_contacts').select('doc').where('listing_id', '=', listingId)
   const { doc } = (await contacts.executeTakeFirst()) ?? {}
   return doc ? (JSON.parse(doc) as Record<string, unknown>) : {}
 }
 
-/** The seller's e-mail address, if the listing's contact has one. */
 export async function sellerEmail(db: Db, listingId: number): Promise<string | undefined> {
   const input = Object.entries(await sellerContact(db, listingId))
   const [, result] = input.find(([key, value]) => /^e[-_ ]?mail/i.test(key) && typeof value === 'string') ?? []
@@ -47,7 +43,7 @@ export async function sellerEmail(db: Db, listingId: number): Promise<string | u
   return email !== undefined && isEmail(email) ? email : undefined
 }
 
-/** The first language of the seller's profile that a mail can be in: `languages: ["ta", "en"]`, `language: "Hindi"`. */
+/** Reads `languages: ["ta", "en"]` or `language: "Hindi"`. */
 function languageOf({ seller_profile: profile = {} }: Partial<MarketListing>): string | undefined {
   const named = [profile.languages ?? profile.language ?? []].flat().map(String)
   const codes = named.map((name) => /^(en|hi|ta)(?:glish|ndi|mil)?(?:-\w+)?$/i.exec(name.trim())?.[1]?.toLowerCase())
@@ -57,17 +53,14 @@ function languageOf({ seller_profile: profile = {} }: Partial<MarketListing>): s
 interface MailParts {
   from: string
   to: string
-  /** Whether `to` is the operator, for want of an address of the seller. */
+  /** The operator receives it, because the seller has no address. */
   isPassedOn: boolean
   listing: RequestedListing | undefined
-  /** Where the site is; empty if unknown. */
+  /** Empty if unknown. */
   siteUrl: string
 }
 
-/**
- * The mail with an enquiry, in the language of the seller's profile, else of the buyer's page. Its id is the same at
- * every attempt, so a second copy is recognised.
- */
+/** The id is the same at every attempt, so that duplicates are recognised. */
 export function composeMail(enquiry: Enquiry, { from, to, isPassedOn, listing, siteUrl }: MailParts): Mail {
   const { reference, name, phone, email, listing_id } = enquiry
   const language = (listing && languageOf(listing)) ?? enquiry.language
@@ -108,7 +101,7 @@ export function composeMail(enquiry: Enquiry, { from, to, isPassedOn, listing, s
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 
-/** Sends through the server of SMTP_URL. Its library is loaded only when one is configured. */
+/** nodemailer is loaded only with SMTP_URL. */
 export async function createSmtp(url: string) {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
@@ -123,7 +116,6 @@ export async function createSmtp(url: string) {
     async send(mail: Mail): Promise<void> {
       await transport.sendMail(mail)
     },
-    /** Whether the server answers and accepts the credentials. */
     async check(): Promise<void> {
       await transport.verify()
     },

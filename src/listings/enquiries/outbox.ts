@@ -9,7 +9,7 @@ import { createMailMetrics, type MailOutcome } from './metrics.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** The wait before each further attempt. After the last one it has failed and waits for `enquiries resend`. */
+/** Delays before further attempts; then the mail has failed. */
 export const MAIL_STEPS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
 /** Longer than any attempt: the transport gives up first. */
 export const MAIL_LEASE_MS = 2 * MINUTE
@@ -20,27 +20,24 @@ const LONGEST_ERROR = 300
 
 export interface EnquiryMailParts {
   db: Db
-  /** Sends one mail; undefined without a mail server. Rejects when the server does not take it. */
+  /** Undefined without a mail server. */
   send: ((mail: Mail) => Promise<void>) | undefined
   from: string
-  /** Receives enquiries about listings without an e-mail address. */
+  /** Recipient if the listing has no e-mail address. */
   fallback: string | undefined
-  /** Where the site is, for the link to the listing; empty if unknown. */
   siteUrl: string
   retentionDays: number
   log: Log
-  /** Called with the outcome of each attempt. */
   onMail?(outcome: MailOutcome): void
   clock?: () => number
 }
 
-/** Mails enquiries to their sellers, at least once each, and forgets closed ones in time. */
+/** Delivers at least once; also deletes old enquiries. */
 export function startEnquiryMail(parts: EnquiryMailParts) {
   const { db, send, log, retentionDays, clock = Date.now } = parts
   let sweptAt = Number.NEGATIVE_INFINITY
   let failing = false
 
-  /** One pass over due enquiries. */
   async function work(stopping: AbortSignal): Promise<void> {
     let claims = send ? await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE) : []
     while (send && claims.length > 0) {
@@ -84,7 +81,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
   })
 }
 
-/** Claims due enquiries under a lease: other processes skip them until it ends. */
+/** Claims due enquiries under a lease; other processes skip them. */
 export async function claimEnquiries(db: Db, now: number, leaseMs: number, max: number): Promise<Enquiry[]> {
   const due = await db
     .selectFrom('enquiries')
@@ -107,7 +104,7 @@ export async function claimEnquiries(db: Db, now: number, leaseMs: number, max: 
   return claimed
 }
 
-/** Records how a claimed attempt ended; changes nothing if it was claimed again meanwhile. */
+/** Does nothing if it was claimed again meanwhile. */
 async function recordMail(
   db: Db,
   { reference, attempts }: Pick<Enquiry, 'reference' | 'attempts'>,
@@ -133,7 +130,6 @@ function afterFailure(attempts: number, error: unknown, now: number) {
 
 type Settings = Pick<Config, 'enquiries' | 'baseUrl'>
 
-/** Starts the outbox by the settings; the mail client is loaded only when a server is configured. */
 export async function startMailing(
   db: Db,
   { enquiries, baseUrl }: Settings,

@@ -7,33 +7,27 @@ import { readListingId } from '../../schema/records/listing-id.ts'
 import type { ListingStatus } from '../states.ts'
 import type { SentText } from './sent-texts.ts'
 
-/** What an operator searches for. */
 interface DeskQuery {
   status?: ListingStatus | undefined
-  /** An id, or words of the maker, the model and the district. `#12` is an id alone. */
+  /** An id (`#12` is only an id), or words of manufacturer, model and district. */
   q?: string | undefined
   /** Listings whose sender's own number is `q`. */
   ids?: readonly number[]
   state?: string | undefined
-  /** Only listings from which the guard removed something. */
   removed?: boolean | undefined
   limit: number
   offset?: number
 }
 
-/** A listing as only the operator sees it. */
 export interface DeskListing {
   id: number
   status: ListingStatus
-  /** Public fields, guarded. */
   listing: Partial<MarketListing>
-  /** How much the guard removed, by field. */
   removed: Record<string, number>
-  /** Texts as sent, with the removed parts; empty once the listing is live. */
+  /** Empty once the listing is live. */
   sent: SentText[]
-  /** Why the guard would have a person look at a listing in review. */
+  /** Reason for review. */
   doubt: string | undefined
-  /** An operator's decision, while it holds. */
   decision: Pick<ListingDecisionTable, 'reason' | 'at' | 'by'> | undefined
 }
 
@@ -45,7 +39,7 @@ export async function searchListings(db: Db, query: DeskQuery): Promise<{ total:
   return { total: isLast ? offset + listings.length : await countRows(db, 'listings', matching(db, query)), listings }
 }
 
-/** The same without the count, which looks at every listing. */
+/** Without the count, which reads every listing. */
 export async function findListings(db: Db, query: DeskQuery): Promise<DeskListing[]> {
   const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
   const { limit, offset = 0 } = query
@@ -69,7 +63,6 @@ export async function readDeskListing(db: Db, id: number): Promise<DeskListing |
   return (await readListings(db, [id]))[0]
 }
 
-/** How many listings have each status. */
 export async function countStatuses(db: Db): Promise<Partial<Record<ListingStatus, number>>> {
   const rows = await db
     .selectFrom('listings')
@@ -79,7 +72,6 @@ export async function countStatuses(db: Db): Promise<Partial<Record<ListingStatu
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
 }
 
-/** How many listings the guard changed, and how much it removed from each field. */
 export async function countRemovals(db: Db): Promise<{ listings: number; fields: Record<string, number> }> {
   const rows = await db
     .selectFrom('listings')
@@ -104,7 +96,7 @@ function matching(db: Db, query: DeskQuery) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const ids = idsIn(query)
   const texts = words.map((word) => wordIn(db, word))
-  // Naming every status selects the same rows, but lets the query use the index that begins with the status.
+  // Naming every status lets the query use the index that begins with it.
   const statuses = status ? [status] : words.length > 0 || state ? LISTING_STATUSES : []
   const conditions = [
     ...(statuses.length > 0 ? [sql`status in (${sql.join(statuses)})`] : []),
@@ -124,7 +116,7 @@ function idsIn({ q = '', ids = [] }: DeskQuery): number[] {
   return id === undefined ? [...ids] : [id, ...ids]
 }
 
-/** In the maker, the district or the machine; where a listing names no machine, in the model as the seller wrote it. */
+/** Listings without a machine are searched by the seller's model name. */
 function wordIn(db: Db, word: string) {
   const has = (text: RawBuilder<unknown>, part = word) => sql`${text} like ${within(part)} escape '\\'`
   const inSlug = word.replace(/[^\p{L}\p{N}]+/gu, '')

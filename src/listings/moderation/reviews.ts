@@ -2,10 +2,7 @@ import { type Db, deleteRows, whereIn } from '../../database/schema.ts'
 import type { ListingTable } from '../../database/tables/market.ts'
 import { awaitsDecision, type ListingStatus } from '../states.ts'
 
-/**
- * What a change of status ends: an operator's decision counts only while the listing has its status, and the texts as
- * sent are kept for a decision only.
- */
+/** Deletes decisions and texts as sent that the new status does not need. */
 export async function endReviews(
   trx: Db,
   changes: readonly { before: ListingTable | undefined; after: ListingTable }[],

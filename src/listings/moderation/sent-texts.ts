@@ -1,12 +1,10 @@
 import { contactSpans, guardUrl, guardVideo, isContactKey, splitContacts } from '../../redaction/redaction.ts'
 
-/** A part of a text, and whether the guard removed it. */
 interface SentPart {
   text: string
   removed: boolean
 }
 
-/** A text of a listing as it was sent. */
 export interface SentText {
   /** Its path in the listing: `description`, `condition.note`, `photos[1]`. */
   field: string
@@ -15,7 +13,6 @@ export interface SentText {
 
 const URL_FIELDS = /^(?:video_url|photos\[\d+\]|photo_rows\[\d+\]\.url)$/
 
-/** The texts as sent from which the guard removed something. */
 export function sentTexts(sent: Readonly<Record<string, unknown>>, contact?: unknown): SentText[] {
   const texts: SentText[] = []
   const split = splitContacts(sent)

@@ -17,9 +17,10 @@ import {
 
 const ARGUMENTS = contractArguments(ListingParameters)
 /** Fields with the seller's own words. */
-const WRITTEN: ReadonlySet<string> = new Set(
-  namesWhere(LISTING, ({ type, of }) => /^(?:name|text|object)$/.test(type) || (type === 'list' && 'fields' in of!)),
-)
+const WRITTEN: ReadonlySet<string> = new Set([
+  'name',
+  ...namesWhere(LISTING, ({ type, of }) => /^(?:name|text|object)$/.test(type) || (type === 'list' && 'fields' in of!)),
+])
 
 export const findListings: McpTool = {
   name: 'find_listings',
@@ -94,7 +95,7 @@ export const listingValue: McpTool = {
   name: 'listing_value',
   isOpenWorld: true,
   title: 'What a used machine is worth',
-  description: `What comparable used machines are asked (\`asking\`) and were sold for (\`sold\`): quartiles in rupees, with \`count\` and days. Give a \`listing_id\`, whose own price has no part in it, or a \`machine_slug\` with \`year\` and \`hours\`. \`comparable\` tells how near they are, \`listings\` which, \`adjusted\` how their prices were brought to the year and hours. Null when fewer than five are known (\`known\`): then say so and give no figure. Quote a figure with its kind, count and days.`,
+  description: `Asking prices (\`asking\`) and sale prices (\`sold\`) of comparable used machines: quartiles in rupees, with \`count\`, \`error_pct\` and dates. Give a \`listing_id\`, whose own price is excluded, or a \`machine_slug\` with \`year\` and \`hours\`. \`comparable\` says how similar they are, \`listings\` which, \`applied\` which inputs the figures use. Null with a \`reason\`: then say so and give no figure. Quote a figure with its kind, count, error and dates.`,
   inputSchema: toInputSchema({
     listing_id: { type: 'integer', minimum: 1, description: 'Listing to value.' },
     machine_slug: slugArgument('Slug of the machine.'),
@@ -111,7 +112,9 @@ export const listingValue: McpTool = {
     const values = await sources.values({ ...about, ...parameters, machine_slug: slug })
     if (!values) throw unknownSlug(sources, slug)
     const { listings, ...rest } = values
-    const cards = listings.map((item) => listingCard(item as object, sources.listingPage(item.id)))
+    const pageUrl = ({ id, status }: (typeof listings)[number]) =>
+      status === 'live' ? sources.listingPage(id) : undefined
+    const cards = listings.map((item) => listingCard(item as object, pageUrl(item)))
     const fields = Object.entries({ ...rest, listings: cards })
     return answerWithFields(fields, 'GET /v1/market/values gives the same')
   },

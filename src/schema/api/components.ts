@@ -15,6 +15,7 @@ const LISTS = new Map(
     SourceKind: values.SOURCE_KINDS,
     MediaKind: values.MEDIA_KINDS,
     ListingStatus: values.SHOWN_STATUSES,
+    OfferedStatus: values.OFFERED_STATUSES,
     ListingKind: values.LISTING_KINDS,
     Seller: values.SELLERS,
     InspectionMode: values.INSPECTION_MODES,

@@ -17,6 +17,7 @@ import {
   oneOf,
   PAST_TIMESTAMP,
   resource,
+  strings,
   Type,
   wholeNumbers,
 } from './type.ts'
@@ -25,6 +26,7 @@ import {
   LISTING_FACETS,
   LISTING_SORTS,
   MAX_QUERY_CODE_POINTS,
+  OFFERED_STATUSES,
   SHOWN_STATUSES,
   STATE_CODES,
 } from './values.ts'
@@ -123,60 +125,82 @@ export type ListingSearchOut = Static<typeof ListingSearchOut>
 
 export const ValueParameters = closed({
   machine_slug: Type.String({
-    description: 'Slug of a machine, from the catalogue or from listings.',
+    description: 'Slug of a machine or implement, of the catalogue or as listings name it.',
     examples: ['mahindra-575-di'],
   }),
-  year: wholeBound('Year of manufacture, to which prices are adjusted; at most next year.', 2019, {
+  year: wholeBound('Year of manufacture, up to next year. Without it, prices are not adjusted for age.', 2019, {
     minimum: 1950,
   }),
-  hours: wholeBound('Hour-meter reading, to which prices are adjusted.', 2_450, { maximum: 300_000 }),
+  hours: wholeBound('Hours run. Without them, prices are not adjusted for use.', 2_450, { maximum: 300_000 }),
   state: Type.String({
     enum: ['', ...STATE_CODES],
     default: '',
-    description: 'State code; if the state has five comparable listings, only those are used.',
+    description: 'Code of a state: prices from other states are adjusted to it, or weigh half.',
     examples: ['PB'],
   }),
   as_of: Type.String({
     default: '',
     pattern: PAST_TIMESTAMP,
     description:
-      'End of the 24 months of listings, as a past date or a date-time with an offset; by default now. Prices are those known now.',
+      'A date, or a date and time with an offset, not in the future: listings of the 24 months before it count, with the prices that are known now. Default: now.',
     examples: ['2026-11-15'],
   }),
-  without: wholeBound('Id of a listing to exclude, usually the one being valued.', 3, {
+  without: wholeBound('Id of a listing to leave out: the one to value. It must be or have been for sale.', 3, {
     minimum: 1,
   }),
 })
 export type ValueParameters = Static<typeof ValueParameters>
 
-const Quartiles = resource('PriceQuartiles', 'Quartiles of prices, with the number of listings and their dates.', {
+const Quartiles = resource('PriceQuartiles', 'Quartiles of adjusted prices, with their number, error and dates.', {
+  p10_inr: nullable(Type.Integer()),
   ...wholeNumbers('p25_inr', 'median_inr', 'p75_inr', 'count'),
-  spread_pct: Type.Number(),
+  error_pct: nullable(Type.Number()),
+  spread_pct: Type.Number({ deprecated: true }),
   from: DateOnly(),
   to: DateOnly(),
 })
 
-const ComparableListing = resource('ComparableListing', 'A listing used for the valuation.', {
-  ...pick('id', 'status', 'price_inr', 'year'),
+const ComparableListing = resource('ComparableListing', 'A listing that a value was made from.', {
+  ...pick('id'),
+  status: oneOf(OFFERED_STATUSES),
+  ...strings('machine_slug', 'name'),
+  ...pick('price_inr'),
+  sold_price_inr: nullable(Type.Integer()),
+  adjusted_inr: Type.Integer(),
+  weight: Type.Number(),
+  ...pick('year'),
   hours: nullable(Type.Integer()),
   state_code: nullable(all.state_code),
   district: nullable(Type.String()),
   at: DateTime(),
 })
 
-const PriceAdjustment = resource('PriceAdjustment', 'Adjustment of prices to the requested year and hours.', {
+const PriceAdjustment = resource('PriceAdjustment', 'How prices were adjusted to the requested year and hours.', {
   year_pct: nullable(Type.Number()),
   hours_1000_pct: nullable(Type.Number()),
   fitted_from: Type.Integer(),
 })
 
-const ComparableCounts = resource(
-  'KnownListings',
-  'Number of listings per group of comparables.',
-  wholeNumbers(...COMPARABLE),
-)
+const AppliedInputs = resource('AppliedInputs', 'Which inputs the figures use.', {
+  year: Type.Boolean(),
+  hours: Type.Boolean(),
+  state: Type.Boolean(),
+})
 
-const orNull = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ oneOf: [schema, { type: 'null' }] })
+const ComparableCounts = resource('KnownListings', 'How many listings each level has.', wholeNumbers(...COMPARABLE))
+
+const PriceGroup = resource('PriceGroup', 'The asking prices of comparable listings that share a value.', {
+  ...wholeNumbers('median_inr', 'count'),
+})
+const groups = Type.Record(Type.String(), PriceGroup)
+const PriceGroups = resource('PriceGroups', 'Groups of five or more comparable listings, by value.', {
+  owners: groups,
+  wheel_drive: groups,
+  inspection_mode: groups,
+})
+
+const orNull = <T extends TSchema>(schema: T, options: object = {}) =>
+  Type.Unsafe<Static<T> | null>({ oneOf: [schema, { type: 'null' }], ...options })
 
 export const MarketValues = resource('MarketValues', 'Asking and sale prices of comparable used machines.', {
   machine_slug: Type.String(),
@@ -188,8 +212,14 @@ export const MarketValues = resource('MarketValues', 'Asking and sale prices of 
   sold: orNull(Quartiles),
   listings: Type.Array(ComparableListing),
   adjusted: orNull(PriceAdjustment),
-  known: orNull(ComparableCounts),
+  applied: AppliedInputs,
+  extrapolated: Type.Boolean(),
+  capped: Type.Boolean(),
+  counts: ComparableCounts,
+  by: PriceGroups,
+  known: orNull(ComparableCounts, { deprecated: true }),
   withdrawn: Type.Boolean(),
+  reason: nullable(Type.String()),
   method: Type.String(),
 })
 export type MarketValues = Static<typeof MarketValues>

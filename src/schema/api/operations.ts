@@ -35,16 +35,17 @@ export const suggestRecords = catalogue('suggestRecords', 'GET /v1/suggest', {
   response: SuggestOut,
 })
 
-export const SheetParameters = closed({
-  as_of: Type.String({
+/** `as_of` of a record; `exception` says how the response differs from what was served then. */
+const asOfParameter = (exception: string) =>
+  Type.String({
     default: '',
     maxLength: 40,
     pattern: PAST_TIMESTAMP,
-    description:
-      'Addition. Returns the machine as served at a past date-time with an offset, or at the end of a date in Asia/Kolkata, with empty `similar`. Returns 404 with code `not-visible-then` or `history-too-short`.',
+    description: `Addition. Returns the record as served at a past date-time with an offset, or at the end of a date in Asia/Kolkata. ${exception} Returns 404 with code \`not-visible-then\` or \`history-too-short\`.`,
     examples: [''],
-  }),
-})
+  })
+
+export const SheetParameters = closed({ as_of: asOfParameter('`similar` is then empty.') })
 export type SheetParameters = Static<typeof SheetParameters>
 
 export const getTractor = catalogue('getTractor', 'GET /v1/tractors/{slug}', {
@@ -72,17 +73,24 @@ export const searchListings = market('searchListings', 'GET /v1/market/listings'
   response: ListingSearchOut,
 })
 
+export const ListingAsOfParameters = closed({
+  as_of: asOfParameter('Of a listing that is hidden now, only the facts remain: no texts, photos or dealer.'),
+})
+export type ListingAsOfParameters = Static<typeof ListingAsOfParameters>
+
 export const getListing = market('getListing', 'GET /v1/market/listings/{listing_id}', {
   summary: 'Get a used listing',
   description: 'Returns a live listing, or one sold within the last 90 days, without contact details of the seller.',
+  query: ListingAsOfParameters,
   parameters: closed({ listing_id: Type.Integer({ minimum: 1, description: 'Id of the listing.', examples: [3] }) }),
   response: MarketListing,
+  also: [410],
 })
 
 export const getValues = market('getValues', 'GET /v1/market/values', {
   summary: 'Value a used machine',
   description:
-    'Addition. Returns price quartiles of comparable listings of the last 24 months, adjusted to the requested year and hours. The comparables are of the same machine, else of its manufacturer within 15% of its power, else of its class within 15%, then 30%: the first group with at least five listings.',
+    'Addition. Quartiles over comparable listings of 24 months: of the same machine, else of its manufacturer within 15% of its power, else of its class within 15%, then 30%; the first level with five asking prices applies. Of its listings, the fifty nearest in year and hours count, and `listings` names each. Prices are adjusted to the requested year, hours and state as far as `applied` says, and never exceed the price when new. Without figures, `reason` says why. `method` names the rule. Implements have values by kind and width.',
   query: ValueParameters,
   response: MarketValues,
   also: [404],

@@ -78,6 +78,8 @@ export const RESPONSE_SORTS = [
 ] as const
 
 export const SHOWN_STATUSES = ['live', 'sold'] as const
+/** Statuses of listings that are or were for sale. */
+export const OFFERED_STATUSES = ['live', 'sold', 'withdrawn', 'expired'] as const
 export const MAX_SLUG_LENGTH = 120
 export const SLUG_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 export const KEY_PATTERN = '^[a-z0-9]+(?:_[a-z0-9]+)*$'

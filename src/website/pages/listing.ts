@@ -1,8 +1,7 @@
-import { kolkataDate } from '../../lib/calendar.ts'
+import { DAY_MS, kolkataDate } from '../../lib/calendar.ts'
 import { REMOVED } from '../../lib/text/visible.ts'
-import { isShownADay } from '../../listings/listings.ts'
+import { isShownAt } from '../../listings/listings.ts'
 import type { MarketListing } from '../../schema/api/listing.ts'
-import type { ListingSummary, MarketValues } from '../../schema/api/market.ts'
 import { readListingId } from '../../schema/records/listing-id.ts'
 import { boundsText } from '../components/amounts.ts'
 import {
@@ -91,7 +90,7 @@ ${takesEnquiries && html`<p class="enquire-bar"><strong>${locale.money(listing.p
     isUnlisted: isSold || isSample || sent !== undefined,
     structured: [usedProduct(locale, visible, name)],
     // A cached page expires at midnight at the latest.
-    mayKeep: isShownADay(listing, Date.now()),
+    mayKeep: isShownAt(listing, Date.now() + DAY_MS),
   }
 }
 
@@ -162,39 +161,32 @@ async function marketPriceSection(
   const { machine_slug, year, hours = null, id } = listing
   if (!machine_slug) return null
   const { w } = locale
-  const values = await data.used.values({ machine_slug, year, hours, without: id })
+  const values = await data.valueMachine({ machine_slug, year, hours, excluded: [id] })
   if (!values?.asking || !values.comparable)
     return html`<section><h2>${w.marketPrice}</h2><p>${w.marketPriceUnknown}</p></section>`
-  const { asking, comparable, listings, adjusted } = values
+  const { asking, comparable, listings } = values
   const like = { maker: 'likeOfManufacturer', class: 'likeOfClass', wide_class: 'likeOfWideClass' } as const
   const names = { manufacturer: listing.maker_name, class: plural }
   const years = listings.map((other) => other.year).sort()
   const basis = {
     n: asking.count,
     which: comparable === 'machine' ? usedName(listing) : locale.say(like[comparable], names),
-    years: [...new Set([years[0], years.at(-1)])].filter(Boolean).join('–') || w.allYears,
+    years: [...new Set([years[0], years.at(-1)])].join('–'),
+    error: Math.round(asking.error_pct ?? 0),
   }
-  const similar = await data.used.listed(listings.slice(0, MAX_LINKS).map(({ id }) => id))
-  const links = similar.map((other) => {
-    const price = adjustedPrice(other, listing, adjusted)
-    const isOther = locale.money(price) !== locale.money(other.price_inr)
-    return html`<li><a href="${locale.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${locale.money(other.price_inr)}</a>${isOther && html` ${locale.say('adjustedPrice', { price: locale.money(price) })}`}</li>`
-  })
+  const similar = await data.used.listed(listings.map(({ id }) => id))
+  const adjusted = new Map(listings.map(({ id, adjusted_inr }) => [id, locale.money(adjusted_inr)]))
+  const links = similar
+    .filter((other) => isShownAt(other, Date.now()))
+    .slice(0, MAX_LINKS)
+    .map((other) => {
+      const price = adjusted.get(other.id)!
+      const isOther = price !== locale.money(other.price_inr)
+      return html`<li><a href="${locale.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${locale.money(other.price_inr)}</a>${isOther && html` ${locale.say('adjustedPrice', { price })}`}</li>`
+    })
   const text = html`${locale.say('marketBasis', basis)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}`
   const list = links.length > 0 && html`<ul>${links}</ul>`
   return html`<section><h2>${w.marketPrice}</h2><p class="big">${boundsText(locale, asking.p25_inr, asking.p75_inr)}</p><p>${text}</p>${list}</section>`
-}
-
-/** Returns the price of a listing, adjusted to the year and hours of another. */
-function adjustedPrice(
-  { price_inr, year, hours }: ListingSummary,
-  to: MarketListing,
-  adjusted: MarketValues['adjusted'],
-): number {
-  const { year_pct, hours_1000_pct } = adjusted ?? {}
-  const factor = (percent: number | null | undefined, steps: number) => (1 + (percent ?? 0) / 100) ** steps
-  const moreHours = hours === undefined || to.hours === undefined ? 0 : (to.hours - hours) / 1_000
-  return Math.round(price_inr * factor(year_pct, year - to.year) * factor(hours_1000_pct, moreHours))
 }
 
 function useAYear(locale: Locale, listing: MarketListing, typical: number | null, plural: string): Html | null {
