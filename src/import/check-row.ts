@@ -166,12 +166,12 @@ export function withoutErrors(row: CheckedRow, input: Readonly<JsonObject>): Che
   if (!line?.isLenient || !issues.some(isError)) return undefined
   const names = new Set(issues.filter(isError).map(fieldOf))
   for (const name of names) if (!carried.includes(name) || isNeeded(type!, name)) return undefined
-  const isKept = (name: string) => !names.has(name)
+  const isRetained = (name: string) => !names.has(name)
   return {
     ...row,
-    fields: Object.fromEntries(Object.entries(row.fields).filter(([name]) => isKept(name))),
-    carried: carried.filter(isKept),
-    sources: row.sources.filter(({ pointer }) => isKept(pointer.split('/')[1]!)),
+    fields: Object.fromEntries(Object.entries(row.fields).filter(([name]) => isRetained(name))),
+    carried: carried.filter(isRetained),
+    sources: row.sources.filter(({ pointer }) => isRetained(pointer.split('/')[1]!)),
     issues: issues.map((issue) =>
       isError(issue)
         ? { ...issue, severity: 'left', cell: line.input[fieldOf(issue)] ?? input[fieldOf(issue)] }

@@ -43,7 +43,7 @@ const NO_LOCK: RevisionAllocator = {
   },
 }
 
-class NothingKept extends Error {}
+class EmptyTransaction extends Error {}
 
 /** Imports batches of checked rows: each in its own transaction, all in one that may keep nothing, or into a draft. */
 export async function importRows(
@@ -86,12 +86,12 @@ export async function importRows(
   const importWhole = () =>
     writeTransaction(db, async (trx, lock) => {
       for (const place of places) await count(await run(trx, lock, await spool.read(place)))
-      if (tally.summary.rejected > 0 || signal?.aborted) throw new NothingKept()
+      if (tally.summary.rejected > 0 || signal?.aborted) throw new EmptyTransaction()
     })
   try {
     if (!signal?.aborted) await retryOutage(importWhole, () => tally.summary.read === 0)
   } catch (error) {
-    if (!(error instanceof NothingKept)) throw error
+    if (!(error instanceof EmptyTransaction)) throw error
     tally.keepNothing()
   }
   return tally.summary
@@ -132,7 +132,7 @@ export async function recordedImport(
   function note(trx: Db, summary: Readonly<ImportSummary>, state: ImportTable['state'], silentMs = 0): Promise<void> {
     const { read, created, changed, unchanged, rejected, repeated } = summary
     const counts = { read, created, changed, unchanged, rejected, repeated }
-    const removed = knownFields(summary.removed)
+    const removed = publicFields(summary.removed)
     return updateImport(trx, id, { ...counts, removed, ...retained(), state, seen_at: now() + silentMs })
   }
   const sign = (silentMs?: number) => note(db, last, 'running', silentMs).catch(() => {})
@@ -153,10 +153,10 @@ export async function recordedImport(
       },
     })
     await signs.stop()
-    const isKept = !signal?.aborted && !(strict && summary.rejected > 0)
+    const isRetained = !signal?.aborted && !(strict && summary.rejected > 0)
     await transact(db, async (trx) => {
       await note(trx, summary, signal?.aborted ? 'interrupted' : 'done')
-      if (mapping && isKept) await keepMapping(trx, mapping, { by, who }, now())
+      if (mapping && isRetained) await keepMapping(trx, mapping, { by, who }, now())
     })
     return summary
   } catch (error) {
@@ -168,13 +168,13 @@ export async function recordedImport(
 }
 
 /** A field name outside the contract may itself be a contact. */
-function knownFields(removed: Readonly<Record<string, number>>): Record<string, number> {
-  const known: Record<string, number> = {}
+function publicFields(removed: Readonly<Record<string, number>>): Record<string, number> {
+  const counts: Record<string, number> = {}
   for (const [name, count] of Object.entries(removed)) {
     const field = guard().guardText(name) === name ? name : 'other'
-    known[field] = (known[field] ?? 0) + count
+    counts[field] = (counts[field] ?? 0) + count
   }
-  return known
+  return counts
 }
 
 /** How long the database may be away, as during a restart, before an import gives up. */

@@ -157,8 +157,8 @@ const ROMAN: Readonly<Record<string, string>> = { i: '1', ii: '2', iii: '3', iv:
 /** What a machine is fitted with, in the sender's own words; a code such as `OIB` means nothing to anybody else. */
 function readEquipment({ text, target: { field }, choice }: Cell): Parsed {
   const lines = wordLines().filter(([of, key]) => of === (field as Equipment) || (of === 'spec' && key === field))
-  const known = new Set(lines.flatMap((line) => line.slice(1).flatMap(wordsIn)))
-  if (choice !== undefined || wordsIn(text).some((word) => known.has(word))) return { values: { [field]: text } }
+  const vocabulary = new Set(lines.flatMap((line) => line.slice(1).flatMap(wordsIn)))
+  if (choice !== undefined || wordsIn(text).some((word) => vocabulary.has(word))) return { values: { [field]: text } }
   return { open: 'value', word: text, choices: lines.flatMap(([of, , en]) => (of === field ? en! : [])) }
 }
 

@@ -50,10 +50,10 @@ function scoreOf(
   const isOwn = (field: string) =>
     field !== '' && !SHARED.includes(field) && TYPES.every((other) => other === type || !targetOf(other, field))
   const own = new Set(columns.filter(isOwn)).size
-  const known = type === 'machine' ? classes : type === 'implement' ? kinds : new Map<string, unknown>()
+  const classNames = type === 'machine' ? classes : type === 'implement' ? kinds : new Map<string, unknown>()
   const index = columns.indexOf(type === 'machine' ? 'machine_class' : 'kind')
-  const isOfClasses = index !== -1 && known.has(lettersOf(lines[last + 1]?.cells[index] ?? ''))
-  const isTitled = titleWords.some((word) => word.length > 2 && known.has(word))
+  const isOfClasses = index !== -1 && classNames.has(lettersOf(lines[last + 1]?.cells[index] ?? ''))
+  const isTitled = titleWords.some((word) => word.length > 2 && classNames.has(word))
   return { score: own + (isOfClasses ? 2 : 0) + (isTitled ? 1 : 0), fields: new Set(columns) }
 }
 
