@@ -23,11 +23,16 @@ export function selectSmallest(rows: Uint32Array, keys: Float64Array, ids: Float
     }
     heap[i] = item
   }
+  let worst = Number.POSITIVE_INFINITY
   for (let item = 0; item < rows.length; item++) {
     if (heap.length < count) {
       heap.push(item)
       if (heap.length === count) heap.sort((a, b) => compare(b, a))
-    } else if (isAfter(heap[0]!, item)) sink(item)
+      worst = keys[heap[0]!]!
+    } else if (keys[item]! <= worst && isAfter(heap[0]!, item)) {
+      sink(item)
+      worst = keys[heap[0]!]!
+    }
   }
   return heap.sort(compare).map(rowOf)
 }

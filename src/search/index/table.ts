@@ -101,9 +101,13 @@ export function createTable<F extends string, C extends string>(
     sets.getOrCompute(`${figure} ${low} ${high}`, () => {
       const [column, min, max, end] = [columns[figure], low ?? -MISSING, high ?? Number.MAX_VALUE, size]
       const set = new Uint32Array(wordCount(end))
-      // Every query may have other bounds. Without a branch this loop takes a quarter of the time.
-      for (let row = 0; row < end; row++)
-        set[row >>> 5]! |= (Number(column[row]! >= min) & Number(column[row]! <= max)) << (row & 31)
+      // Every query may have other bounds: without a branch and with one write a word, this takes a fifth of the time.
+      for (let i = 0, row = 0; i < set.length; i++) {
+        let word = 0
+        for (const stop = Math.min(row + 32, end); row < stop; row++)
+          word |= (Number(column[row]! >= min) & Number(column[row]! <= max)) << (row & 31)
+        set[i] = word
+      }
       return set
     })
 

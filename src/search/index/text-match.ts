@@ -67,7 +67,8 @@ export function createTextMatcher(text: TextIndex) {
 
   function createTerm(word: string, matches: TokenMatches, isSpan: boolean, noClass: boolean): TermMatch {
     const values = new Map<TextFacet, Int32Array>()
-    const rows = new Uint32Array(wordCount(table.size))
+    // Most joined words match nothing.
+    const rows = new Uint32Array(matches.size === 0 ? 0 : wordCount(table.size))
     for (const [token, cost] of matches) {
       for (const posting of text.postingsOf(token)) if (!(isSpan && isJoined(posting))) setBit(rows, numberOf(posting))
       for (const place of text.placesOf(token)) {
@@ -107,7 +108,7 @@ export function createTextMatcher(text: TextIndex) {
       return number < 0 ? terms.push(term) - 1 : number
     }
 
-    const ways = words.map((word, i) => {
+    function waysFrom(word: string, i: number): number[] {
       const again = againMarks(words, i)
       const typos = again === '' && mayErr(i) ? typosAllowed(word.length) : 0
       const self = [termOf(word + again, typos, again === '' && isOpen && i === last, false, i)]
@@ -119,12 +120,21 @@ export function createTextMatcher(text: TextIndex) {
         self.push(termOf(joined, typos, isOpen && end === last, true, i))
       }
       return self
-    })
+    }
+
+    const ways: number[][] = []
+    /** Up to where the words are matched: nothing behind a word without a match needs a look. */
+    let reached = 0
+    for (let i = 0; i <= last && reached >= i; i++) {
+      const self = waysFrom(words[i]!, i)
+      ways.push(self)
+      reached = Math.max(reached, i + 1 + self.findLastIndex((term) => term >= 0))
+    }
     const whole = words.join(' ')
     const classes = text.codesNamed(CLASS, whole)
     const only = onlyManufacturers(whole, visible)
     const [manufacturers, machineClasses] = [table.codes[MANUFACTURER], table.codes[CLASS]]
-    let rows = rowsOf(terms, ways)
+    let rows = reached > last ? rowsOf(terms, ways) : new Uint32Array(wordCount(table.size))
     if (only.length > 0) rows = intersection([rows, union(only.map((code) => table.withCode(MANUFACTURER, code)))])
     return {
       terms,
