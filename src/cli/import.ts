@@ -176,7 +176,7 @@ async function writeTemplate(type: RecordType, out: string | undefined, io: Io):
   return 0
 }
 
-/** On the same machine, whoever answers requests goes first; where a sandbox forbids it, the import runs as it is. */
+/** Lowers the priority below that of a server on the same machine. Ignored if a sandbox forbids it. */
 function letOthersGoFirst(): void {
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
