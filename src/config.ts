@@ -69,7 +69,7 @@ export function toConfig(env: Environment) {
     database: toDatabase(env.DATABASE_URL),
     /** Where photographs lie; undefined takes none. */
     mediaFolder: toMediaFolder(env),
-    /** Whether to load the sample into an empty database: without one of their own, people are trying the service out. */
+    /** Whether to load the sample into an empty database. On by default if no database is configured, to try the service. */
     sample: flag(env, 'SAMPLE', !env.DATABASE_URL),
     /** Connections to PostgreSQL. */
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, undefined, 1),
@@ -142,7 +142,7 @@ export function toDatabase(url: string | undefined): DatabaseTarget {
   throw new ConfigError('DATABASE_URL must be file:<path> or postgres://…')
 }
 
-/** Photographs lie beside a SQLite file; replicas over PostgreSQL need a folder that they share. */
+/** Photos are stored next to the SQLite file; replicas on PostgreSQL need a shared folder. */
 function toMediaFolder({ MEDIA_DIR, DATABASE_URL }: Environment): string | undefined {
   if (MEDIA_DIR) return resolve(MEDIA_DIR)
   const database = toDatabase(DATABASE_URL)
@@ -186,7 +186,7 @@ function toTracing(env: Environment) {
 function toMail(env: Environment) {
   const from = read(env, 'ENQUIRY_FROM', MAIL)
   const url = read(env, 'SMTP_URL', SMTP)
-  if (url && !from) throw new ConfigError('SMTP_URL needs ENQUIRY_FROM beside it: whom the mail to sellers is from')
+  if (url && !from) throw new ConfigError('SMTP_URL needs ENQUIRY_FROM: the sender address of mail to sellers')
   return url && from ? { url, from } : undefined
 }
 

@@ -13,7 +13,7 @@ export interface Notice {
   hasFailed?: boolean
 }
 
-/** Somebody at the console. A viewer changes nothing. */
+/** A signed-in user of the console. A viewer cannot change anything. */
 export interface Person {
   who: string
   role: 'viewer' | 'editor'

@@ -38,7 +38,7 @@ function table(reasons: readonly WarningCount[]): string {
 export function summaryText(summary: ImportSummary): string {
   const { read, created, changed, unchanged, rejected, repeated } = summary
   const notes = {
-    'lines that are no rows': summary.not_rows || '',
+    'lines that are not rows': summary.not_rows || '',
     'left out, because it was not understood': summary.left_out,
     'contacts and links removed': summary.removed,
     'in review, since they may hold a contact': summary.to_review || '',

@@ -28,7 +28,7 @@ import { onStop } from './until-stopped.ts'
 
 const importCommand = command({
   about:
-    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a column mapping: without one, FILE.mapping.yaml is proposed and nothing is imported. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/operating/importing.md.',
+    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a column mapping: without one, FILE.mapping.yaml is proposed and nothing is imported. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/operating/import-format.md.',
   rest: { metavar: 'FILE', description: 'the files to read, in this order' },
   options: {
     type: oneOf(RECORD_TYPES, 'the type of rows that do not name one'),
@@ -176,7 +176,7 @@ async function writeTemplate(type: RecordType, out: string | undefined, io: Io):
   return 0
 }
 
-/** On the same machine, whoever answers requests goes first; where a sandbox forbids it, the import runs as it is. */
+/** Lowers the priority below that of a server on the same machine. Ignored if a sandbox forbids it. */
 function letOthersGoFirst(): void {
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))

@@ -9,7 +9,7 @@ export interface ProcessIo {
 }
 
 export interface Io extends ProcessIo {
-  /** What is no error: standard error, or nothing with --quiet. */
+  /** Notes that are not errors: standard error, or nothing with --quiet. */
   notes: ProcessIo['stderr']
 }
 

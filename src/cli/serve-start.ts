@@ -56,7 +56,7 @@ async function startOnce(config: Config, log: Logger, { answers, delivers }: Pro
   }
   try {
     if (config.tracing) closing.push((await import('./open-telemetry.ts')).startTracing(config.tracing))
-    // A replica that starts beside another waits for it to fill the database.
+    // If several replicas start at once, one fills the database and the others wait.
     const first = { onMigrated: logMigration(log), create: answers }
     const { sampled, secrets } = await withDatabase(config.database, first, async (patient) => ({
       sampled: answers && (await fill(patient, config.sample)),

@@ -63,7 +63,7 @@ export interface Paged<T> {
   hasMore: boolean
 }
 
-/** One page of a long list. Who lists is asked for one row more, which tells whether a page follows. */
+/** Returns one page of a long list. Reads one extra row to find out if another page follows. */
 export async function readRows<T>(
   query: URLSearchParams,
   list: readonly T[] | ((rows: Rows) => Promise<readonly T[]>),

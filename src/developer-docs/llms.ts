@@ -6,7 +6,7 @@ export function llmsText(base: string): string {
   return [
     '# Yantra',
     '',
-    '> A read API for tractors, farm and construction machines and used listings in India: search in English, Hindi and Tamil, full sheets, implements that fit, signed webhooks. Prices are in Indian rupees; every figure carries its kind and its date, and null means that there is no figure.',
+    '> A read API for tractors, farm and construction machines and used listings in India: search in English, Hindi and Tamil, full sheets, implements that fit, signed webhooks. Prices are in Indian rupees; every figure carries its kind and its date, and null means unknown.',
     '',
     'Reading needs no key. All paths begin with `/v1`; agents may ask at `/mcp` (Model Context Protocol) instead. Errors are `application/problem+json` and say what would be right.',
     '',

@@ -93,7 +93,7 @@ function applyRow(set: WorkingSet, row: CheckedRow, options: BatchOptions, more:
   if (row.type === undefined || issues.some((issue) => isError(issue) || (strict && issue.severity === 'left')))
     return { row, status: 'rejected', issues }
   let outcome = applyChecked(set, { ...row, issues }, options)
-  // A cell may turn out to be wrong beside its record; the row is kept without it.
+  // A cell may conflict with the stored record; the row is kept without that cell.
   const remaining = outcome.status === 'rejected' && !strict && withoutErrors(outcome.row, row.fields)
   if (remaining) outcome = applyChecked(set, remaining, options)
   if (outcome.status === 'rejected') return outcome

@@ -4,8 +4,8 @@ import { createGauges, type MetricRegistry } from '../lib/metrics.ts'
 import { countRecent } from './import-store.ts'
 
 /**
- * Imports run as commands that nobody scrapes, so their metrics come from what the database remembers of them. Rows are
- * those of the last day, not a growing total: old imports are forgotten.
+ * Imports run as commands, which Prometheus does not scrape, so their metrics are read from the database. Row counts
+ * cover the last day and are not a growing total, because old imports are deleted.
  */
 export function registerImportMetrics(registry: MetricRegistry, db: Db, now: () => number = Date.now): void {
   const gauge = createGauges(registry, () => countRecent(db, now() - DAY_MS, now()))

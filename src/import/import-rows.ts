@@ -18,7 +18,7 @@ import { openSpool, type SpoolPlace } from './spool.ts'
 
 export type ImportEvent =
   | { type: 'begun'; id: string }
-  /** So many rows were read, while the whole input is read before any is written. */
+  /** Progress while the whole input is read before any row is written. */
   | { type: 'read'; rows: number }
   | { type: 'whole'; rows: number }
   | {
@@ -73,7 +73,7 @@ export async function importRows(
       )
     return tally.summary
   }
-  // Nobody else can write during a transaction, so it must not wait for input.
+  // A transaction blocks all other writers, so it must not wait for input.
   await using spool = await openSpool<readonly CheckedRow[]>()
   const places: SpoolPlace[] = []
   let read = 0

@@ -54,7 +54,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, isTable = false)
   if (carriedBytes > 0) yield endLine(Buffer.alloc(0), 0, 0)
 }
 
-/** A line is decoded alone: a text with a Hindi name beside it would take twice the memory and time. */
+/** Decodes each line alone: a Hindi name elsewhere in the text would double its memory and time. */
 function toLine(bytes: Buffer, number: number, isTable: boolean): Line {
   const text = bytes.toString('utf8')
   // What is not UTF-8 is decoded as this character.

@@ -10,8 +10,8 @@ import { DAY_MS } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
 import { schedule } from '../lib/timers.ts'
 
-// A photograph is decoded and made anew, so that nothing of the file that was sent is served: no place, no name, no
-// thumbnail, no second file behind the picture.
+// Photos are decoded and re-encoded, so that no metadata of the upload is served: no location, file name, thumbnail or
+// appended file.
 
 export const MAX_PHOTOGRAPH_BYTES = 8 * 1024 * 1024
 const MAX_PIXELS = 50_000_000
@@ -32,7 +32,7 @@ export interface Photograph {
   files: { name: string; bytes: Buffer }[]
 }
 
-/** What is served under a name, whole and with its type; undefined for one that was not made anew. */
+/** Reads a stored photo with its content type; undefined if it was not re-encoded here. */
 export async function readPhotograph(
   folder: string,
   requested: string,

@@ -9,7 +9,7 @@ import { refuseWideHeader, type TableLine } from './table-source.ts'
 
 export const CLEAR = '-'
 const ASIDE = '_'
-/** Parts of prices, of a contact and of a condition have columns of their own: `price.kind`, `price2.kind`. */
+/** Parts of prices, contacts and conditions have separate columns: `price.kind`, `price2.kind`. */
 const PART = /^(price|contact|condition)(\d*)\.([a-z_]+)$/
 const PRICE_PARTS: Readonly<Record<string, CellKind>> = { price_inr: 'number', high_inr: 'number', basis: 'json' }
 const OF_ROWS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]

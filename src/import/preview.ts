@@ -60,7 +60,7 @@ export function createPreview({ keepsAll = false, isOneFile = true } = {}) {
     async write(path: string, put: (content: string | Uint8Array) => Promise<void>): Promise<void> {
       const used = new Set<string>([...ABOUT, ...unread, ...rows.flatMap((row) => Object.keys(row))])
       const priceParts = PRICE_PARTS.map((part) => `price.${part}`)
-      // Whoever fills in a price finds all its columns.
+      // All price columns are written, so that a price can be filled in.
       if (used.has('price.price_inr')) for (const part of priceParts) used.add(part)
       const order = [...ABOUT, ...FIRST, ...RECORD_TYPES.flatMap((type) => tableColumns(type, true)), ...priceParts]
       const columns = [...new Set([...order, ...used])].filter((name) => used.has(name))

@@ -18,7 +18,7 @@ const SAMPLE_TYPES = ['listing', 'implement', 'machine', 'manufacturer'] as cons
 
 /**
  * Loads the bundled catalogue into a database without manufacturers, machines, implements and listings. The dates of
- * its listings move with the day, so it never goes stale. Tells whether it did.
+ * its listings move with the current day. Returns whether it was loaded.
  */
 export async function loadSampleWhenEmpty(db: Db, now = Date.now()): Promise<boolean> {
   await ensureBuiltinClasses(db, now)

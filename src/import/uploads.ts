@@ -188,7 +188,7 @@ const TOO_LARGE = `it needs more than ${HEAP_MB} MB of memory to be read. Send i
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Imports or tries an upload in a process of its own, one after another, so that the service grows by none of it. */
+/** Imports or tries an upload in a child process, one at a time, so that the server's memory does not grow. */
 export async function runImport(
   task: ImportTask,
   onBegin: (importId: string) => Promise<void> = async () => {},

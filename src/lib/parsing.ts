@@ -159,8 +159,8 @@ export function duration(input: string): number | ParseError {
 }
 
 /**
- * A moment: a date-time, a date, which begins at 00:00 UTC, or a duration from now, ahead or back. Without an offset a
- * date-time is UTC.
+ * Parses a date-time, a date (00:00 UTC) or a duration from now in the given direction. A date-time without an offset is
+ * in UTC.
  */
 export function parseTimestamp(input: string, now: number, direction: 'ahead' | 'back'): number | ParseError {
   const distance = duration(input)
@@ -177,7 +177,7 @@ export function parseFutureTimestamp(input: string, now: number): number | Parse
 const NOT_A_PAST_TIMESTAMP = new ParseError('must be a date, or a date and time with an offset')
 const LOST_PLUS = new ParseError(`${NOT_A_PAST_TIMESTAMP.message}; in a query, + means a space: write %2B`)
 
-/** A moment that lies back: a date-time with an offset, or a date, which is its end in India; today's is now. */
+/** Parses a past date-time with an offset, or a date, which means its end in India; today means now. */
 export function parsePastTimestamp(input: string, now: number): number | ParseError {
   if (isDate(input) && input === kolkataDate(now)) return now
   const timestamp = isDate(input) ? endOfKolkataDay(input) : parseIso(input, true)
@@ -194,7 +194,7 @@ export function parseExactTimestamp(input: unknown): string | ParseError {
     : new Date(timestamp).toISOString().replace('.000Z', 'Z')
 }
 
-/** In milliseconds; undefined for what is no moment of the years 1 to 9999. */
+/** Returns milliseconds; undefined if the text is not a timestamp in the years 1 to 9999. */
 function parseIso(text: string, isExact = false): number | undefined {
   const [, day, hours = '00', minutes = '00', seconds = '00', fraction = '', offset] = TIMESTAMP.exec(text) ?? []
   // Date.parse reads 30 February as 2 March.

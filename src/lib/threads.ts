@@ -5,11 +5,11 @@ import { parentPort, Worker } from 'node:worker_threads'
 
 interface ThreadOptions {
   workerData?: unknown
-  /** Beside where compiled modules are; a thread sees no other variable. */
+  /** Variables of the thread, in addition to the folder of compiled modules; it sees no others. */
   env?: NodeJS.ProcessEnv
   /** A thread that hands its values over soon needs only a small heap for them. */
   youngMb?: number
-  /** It is a process of its own, with a heap of this size at most, so that this one does not grow by its work. */
+  /** Runs a child process with at most this much heap, so that this process does not grow. */
   processMb?: number
 }
 

@@ -42,7 +42,7 @@ export interface Machines {
   /** The lowest price when new. */
   newPrice(slug: string): number | null
   machineOf(slug: string): ValuedMachine | undefined
-  /** Another one tells that what is known has changed. */
+  /** Changes whenever the data of machines changes. */
   version(): number
 }
 
@@ -96,7 +96,7 @@ export function createUsedMarket(follower: ChangeFeedReader, machines = NO_MACHI
     makerName: async (slug: string) => (await load()).makerName(slug),
     /** Those for sale without the sample's, the newest first. */
     ids: async () => (await load()).ids(),
-    /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
+    /** Asking and selling prices of comparable listings; undefined for an unknown machine. */
     values: async (request: ValuationRequest, asOf: number) => (await load()).values().of(request, asOf),
     /** Whether a listing names this machine. */
     isNamed: async (slug: string) => (await load()).values().isNamed(slug),
@@ -112,11 +112,11 @@ function createHeld(guard: Guard, { newPrice, machineOf, version }: Machines) {
   const hits: string[] = []
   /** Where the price of a new one is put in. */
   let priceAt = new Uint32Array(64)
-  /** Where the path of its own picture begins; 0 for none. */
+  /** Offset of the path of the listing's image; 0 for none. */
   let pathAt = new Uint32Array(64)
   /** The machine whose price when new is shown; undefined when the listing tells one, or names no machine. */
   const pricedAs: (string | undefined)[] = []
-  /** The listings of the sample, which nobody offers. */
+  /** Listings of the sample, which are not real offers. */
   const samples = new Set<number>()
   const manufacturerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()

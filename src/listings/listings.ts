@@ -10,7 +10,7 @@ import type { Guard } from './listing-summary.ts'
 
 export const SOLD_SHOWN_MS = 90 * DAY_MS
 
-/** Whether a listing came with the sample and nobody changed it since. */
+/** Whether a listing came with the sample and is unchanged. */
 export const IS_SAMPLE = sql<boolean>`exists (select 1 from sample_records as s where s.record_type = 'listing'
   and s.record_key = cast(listings.id as text) and s.revision = listings.revision)`.as('is_sample')
 

@@ -83,7 +83,7 @@ export function createValues(machineOf: (slug: string) => ValuedMachine | undefi
   const byClass = new Map<string, PeerGroup>()
   let groupedVersion = 0
 
-  /** A machine outside the catalogue is a class of its own. */
+  /** A machine outside the catalogue is a separate class. */
   const classOf = (slug: string) => machineOf(slug)?.class ?? `${slug} `
 
   /** Updates the peer group of a machine, or drops it if a machine came or left. */

@@ -92,7 +92,7 @@ export function createCatalogue(db: Db, options: ChangeFeedOptions) {
     return isOfSameClass && manufacturerOf(row.manufacturer_id).id === row.manufacturer_id
   }
 
-  // A timer of its own: a silent database cannot delay midnight.
+  // A separate timer, so that an unresponsive database cannot delay midnight.
   const dayLoop = schedule(TURN_DAY_MS, turnDay)
 
   return {

@@ -26,7 +26,7 @@ export interface ClassProfile {
 
 const NEWLY_PRICED = 4
 
-/** So many are read before other requests get their turn. */
+/** Machines read before other requests get their turn. */
 const SLICE = 1_000
 
 /** Each profile is made once, from all machines of its class, and forgotten when the catalogue changes. */

@@ -6,7 +6,7 @@ import type { ReadModel } from './read-model.ts'
 
 /** The most manufacturers and classes, if there are machines as well. */
 const MAX_NAMES = 4
-/** So many of the best matches are looked at for machines. */
+/** Max. matches that are searched for machines, best first. */
 const MAX_CANDIDATES = 40
 
 /**

@@ -33,7 +33,7 @@ export function findAddresses(tokens: TextTokens): { span: Span; what: string }[
   })
 }
 
-/** Every contact in the text, in order; one beside an earlier removal is found together with its mark. */
+/** Returns every contact in order; one next to an earlier removal includes its mark. */
 function findContacts(tokens: TextTokens, trees: Trees, budget: Budget): Span[] {
   const spans = findAddresses(tokens).map(({ span }) => span)
   for (const span of spansOf(findPhones(tokens, trees, budget))) spans.push(widen(tokens.folded, spanOf(tokens, span)))
@@ -103,7 +103,7 @@ export function contactSpans(text: string, trees: Trees = WEIGHTS): Span[] {
     if (found.length === 0) break
     const { folded } = tokens
     const finds = found.map((span) => toSourceSpan(folded, span))
-    // What is found beside a mark goes together with what the mark stands for.
+    // A contact next to a mark replaces the span that the mark stands for.
     const isWithin = (span: Span): boolean => finds.some(({ start, end }) => start <= span.start && span.end <= end)
     spans = [...finds, ...spans.filter((span) => !isWithin(span))].sort((a, b) => a.start - b.start)
     tokens = readTokens(withRemovalMarks(folded, found))

@@ -134,7 +134,7 @@ export function reviewReason(listing: object): string | undefined {
     const reason = reviewReasonOf(key === undefined ? text : keyAsLabel(key) + text)
     if (reason !== undefined) return `${path} holds ${reason}`
   }
-  // No honest listing has so many figures that nothing explains.
+  // More unexplained figures than any genuine listing has.
   const isFull = placedParts(pieces).filter(({ sign }) => sign >= 0).length > MAX_PARTS
   const isSplit = isFull || splitNumber(pieces, isDoubtful) !== undefined
   return isSplit ? 'several fields hold what may be parts of a telephone number' : undefined

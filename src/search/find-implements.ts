@@ -10,7 +10,7 @@ import type { SearchIndex } from './search-index.ts'
 import type { SearchQuery } from './types.ts'
 import { isStopWord } from './words/word-lists.ts'
 
-/** An implement with words that tell its kind, those of its own and its maker's name, and these with all names of its kind. */
+/** An implement with the words for its kind, the words of its name and manufacturer, and both with all names of its kind. */
 export type ImplementText = ReturnType<typeof implementText>
 
 export function implementText(implement: ImplementSummary, fit: Fitting | undefined) {

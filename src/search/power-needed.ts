@@ -5,8 +5,8 @@ import type { TermLookup } from './parser/term-lookup.ts'
 type Tool = Pick<Fitting, 'hp_min' | 'hp_max' | 'fits_classes'> & { kind: string; name: string }
 
 /**
- * The power that implements of these kinds need of a class, if one is given; open where one of them is. Of several those
- * count that have the most of the words in their names, beside what the kind is called.
+ * Returns the power range that implements of these kinds need, for one class if given. If several match, only those
+ * with the most query words in their names count, without the words of the kind.
  */
 export function powerNeeded(
   all: readonly Tool[],

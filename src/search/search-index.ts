@@ -35,7 +35,7 @@ interface FirstRows {
 
 const MAX_CACHED_BYTES = 16 * 1024 * 1024
 const MAX_EQUIPMENT_TEXTS = 1_024
-/** A result keeps so many times the rows up to the end of its page, for the next pages. */
+/** A result keeps this multiple of the rows up to the end of its page, for the next pages. */
 const RETAINED_PAGES = 2
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>

@@ -57,7 +57,7 @@ export const EMPTY_QUERY: SearchQuery = { ...serialize(SearchParameters, {}), so
 export interface SearchAnswer {
   ids: number[]
   total: number
-  /** The counts of those that were asked for (countedFacets), each as JSON: an object with so many keys costs more. */
+  /** Counts of the requested facets (countedFacets), each as JSON, which is cheaper than an object with many keys. */
   facets: Partial<Record<Facet, string>>
 }
 
@@ -76,7 +76,7 @@ export interface FoundRows extends Omit<SearchAnswer, 'ids'> {
 /** `engine` names who answered: not always the one that was asked. */
 export type EngineAnswer = ((SearchAnswer & { rows?: never }) | FoundRows) & { engine: EngineName }
 
-/** Finds machines. Their summaries always come from the catalogue in memory, whichever engine found them. */
+/** Finds machines. Summaries always come from the catalogue in memory, for every engine. */
 export interface SearchEngine {
   readonly name: EngineName
   search(query: SearchQuery): Promise<EngineAnswer>

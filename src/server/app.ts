@@ -151,7 +151,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     return fault === undefined ? undefined : new Problem('bad-input', fault)
   }
 
-  /** Limits what is not an operation of the API: those have limits of their own, or none. */
+  /** Limits requests outside the API; operations of the API have separate limits or none. */
   function admitOther(request: FastifyRequest, address: string): undefined {
     const { group, is404, url } = request
     if (is404 || (group !== 'api' && group !== 'mcp')) access.admitPage(address, group === 'pages' && url.includes('?'))

@@ -98,7 +98,7 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
     for (const { socket } of inactive.slice(0, count)) socket.destroy()
   }
 
-  /** Ends the answers that nobody reads: what is written waits here, and none of it goes out. */
+  /** Closes connections whose client has stopped reading: their queued bytes do not shrink. */
   function endUnread(): void {
     checks++
     for (const connection of open.values()) {

@@ -24,7 +24,7 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, deps: EnquiryR
   const { db, config, addressOf, countEnquiry } = deps
   const mailed = wayOf(config.enquiries) !== 'kept'
   for (const language of LANGUAGES) {
-    // Whoever comes back to the address of the result finds the listing.
+    // Returning to the result's address shows the listing.
     app.get(`/${language}/used/:id/enquiry`, (request, reply) => {
       const { id } = request.params as { id: string }
       return reply.redirect(`${app.prefix}/${language}/used/${encodeURIComponent(id)}`, 303)

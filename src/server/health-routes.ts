@@ -10,7 +10,7 @@ interface Health {
   /** The newest revision that every answer shows, the newest seen in the database, and how long they were apart. */
   currency: () => { revision: number; database_revision: number; lag_seconds: number; database_id?: string | undefined }
   unwritable?: () => string | undefined
-  /** Undefined when they are told on a port of their own. */
+  /** Undefined if metrics are served on a separate port. */
   metrics: MetricRegistry | undefined
 }
 
@@ -38,7 +38,7 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
 
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** `/metrics` and `/healthz` on a port of their own. */
+/** Serves `/metrics` and `/healthz` on a separate port. */
 export async function serveMetrics(
   metrics: MetricRegistry,
   { host, port }: { host: string; port: number },

@@ -67,7 +67,7 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
   server.timeout = timeouts.idleMs
   // Their size limits their number. Above its own limit Node would silently drop headers.
   server.maxHeadersCount = 0
-  // An unknown expectation is no reason to refuse.
+  // Unknown expectations are ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) => refuse(socket, new Problem('bad-input', 'CONNECT is not served here.')))
   // Other listeners would answer a second time in another form.

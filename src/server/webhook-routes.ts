@@ -215,8 +215,8 @@ function readJson({ body, headers }: RequestContext): unknown {
 }
 
 /**
- * Runs one at a time. Writers wait for the lock of all changes, which a long import may hold; by waiting here they do
- * not each take a connection from readers. Work that nobody waits for is skipped.
+ * Runs one task at a time. Writers wait here for the lock that a long import may hold, so that they do not take
+ * connections from readers. Tasks whose client has disconnected are skipped.
  */
 function turns() {
   const nextTurn = createMutex()

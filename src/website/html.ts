@@ -63,7 +63,7 @@ function plan(strings: TemplateStringsArray): readonly Hole[] {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Besides markup: control characters, and those that change the direction of text. */
+/** Markup, control characters and characters that change the direction of text. */
 const SPECIAL = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const ALL_SPECIAL = new RegExp(SPECIAL, 'g')
 

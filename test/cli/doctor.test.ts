@@ -441,7 +441,7 @@ it('yantra doctor refuses what serve refuses, and a host that is not here', asyn
     ['HOST', 'not.a.host', /^HOST not\.a\.host is no address of this machine/],
     ['HOST', '192.0.2.1', /^HOST 192\.0\.2\.1 is no address of this machine/],
     ['WEBHOOK_CONCURRENCY', '0', /WEBHOOK_CONCURRENCY must be/],
-    ['SMTP_URL', 'smtp://mail.example:587', /^SMTP_URL needs ENQUIRY_FROM beside it/],
+    ['SMTP_URL', 'smtp://mail.example:587', /^SMTP_URL needs ENQUIRY_FROM: the sender address/],
   ] as const) {
     assert.match((await doctor({ [name]: value })).details[0]!, says)
     const { code, stderr } = await yantra({ ...env, [name]: value }, 'serve')

@@ -5,7 +5,7 @@ import { RECORD_TYPES, ROW_SHAPES } from '../../src/import/row-shapes.ts'
 import { sqlite } from '../backends.ts'
 import { yantraReading } from '../service.ts'
 
-const docs = readFileSync(new URL('../../docs/operating/importing.md', import.meta.url), 'utf8')
+const docs = readFileSync(new URL('../../docs/operating/import-format.md', import.meta.url), 'utf8')
 
 it('shows a row of each type that can be imported as it stands', async (t) => {
   const rows = [...docs.matchAll(/```json\n(\{\n {2}"type"[\s\S]*?\n)```/g)].map(([, text]) => JSON.parse(text!))

@@ -70,7 +70,7 @@ function rejects(reasons: readonly RetainedReason[], title = 'Rejected rows'): H
 
 interface UploadValues extends UploadView {
   isKept: boolean
-  /** How many of the records that it brought nobody has published. */
+  /** Number of imported records that are not published. */
   unpublished: number
 }
 

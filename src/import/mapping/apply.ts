@@ -143,7 +143,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     const named =
       filled.length > 2 && !/^\d/.test(filled[0]!) ? filled.filter((cell) => isFieldName(mapping.type, cell)) : []
     if (named.length * 2 > filled.length) isBelowOtherHeaders = true
-    if (isBelowOtherHeaders) return 'stands below other headers: send it as a sheet of its own'
+    if (isBelowOtherHeaders) return 'is below other headers: send it as a separate sheet'
     if (filled.length === 1 && headers.length > 2) return SECTION_ROW
     const isNamed = isNaming.some((is, i) => is && hasValue(cells[i] ?? ''))
     if (!isNamed && filled.length * 2 <= headers.length) return 'names nothing'

@@ -108,7 +108,7 @@ export function withdrawals({ absent }: ImportPlan, { absent: action, sender }: 
   })
 }
 
-/** Ids that release 1.7 gave to listings of this sender: of its own numbers, or of files and lines. */
+/** Ids that release 1.7 gave to this sender's listings, from stock numbers or from files and lines. */
 async function legacyIds(db: Db, sender: string, rows: readonly { content: Content }[]): Promise<number[]> {
   const stored = await db
     .selectFrom('listings as l')

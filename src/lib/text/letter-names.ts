@@ -31,7 +31,7 @@ export function spelledLetters(word: string): string[] {
   return readings
 }
 
-/** Whether a letter name stands beside another: `जे सी बी` is JCB, so its बी is not a word B. */
+/** Whether a letter name is next to another one: `जे सी बी` is JCB, so its बी is not the word B. */
 export function isAmongLetterNames(words: readonly string[], index: number): boolean {
   const isName = (word: string | undefined) => word !== undefined && spelledLetters(word)[0]?.length === 1
   return isName(words[index]) && (isName(words[index - 1]) || isName(words[index + 1]))

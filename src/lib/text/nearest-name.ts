@@ -19,8 +19,8 @@ export function nearestName(typed: string, names: Iterable<string>): string | un
 let rows = new Uint8Array(3 * 64)
 
 /**
- * How many insertions, deletions, replacements and swaps of neighbours turn the typed word into the other one, or with
- * `asPrefix` into some beginning of it. More than `most` is told as one more; distances beyond it are not computed.
+ * Returns the Damerau–Levenshtein distance from the typed word to the other one, or with `asPrefix` to its nearest
+ * prefix. Distances above `maxDistance` are returned as `maxDistance + 1`.
  */
 export function editDistance(typed: string, word: string, maxDistance: number, asPrefix = false): number {
   const far = maxDistance + 1
@@ -36,7 +36,7 @@ export function editDistance(typed: string, word: string, maxDistance: number, a
     const twoAbove = ((depth + 1) % 3) * width
     const letter = word.charCodeAt(depth - 1)
     const before = depth > 1 ? word.charCodeAt(depth - 2) : -1
-    // Only columns beside the diagonal can be small enough; those around them are far.
+    // Only columns near the diagonal can be within the limit.
     const first = Math.max(0, depth - maxDistance)
     const last = Math.min(width - 1, depth + maxDistance)
     if (first > 0) rows[base + first - 1] = far

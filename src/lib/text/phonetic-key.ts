@@ -101,7 +101,7 @@ function readLatin(word: string): string {
       if (next !== 'w') sound = append(sound, next === 'o' ? 'u' : 'o')
       if (next === 'o') i++
     } else if (letter === 'h') {
-      // Beside a consonant an h is not heard.
+      // An h next to a consonant is silent.
       const isHeard = i === 0 ? isVowel(next) || next === 'y' : isVowel(next) && isVowel(word[i - 1])
       if (isHeard) sound = append(sound, 'h')
     } else if (letter === 'c') {

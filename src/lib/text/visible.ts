@@ -1,5 +1,5 @@
-// Code points that nobody sees carry words past people to programs, or change what a text seems to say: tags, variation
-// selectors, bidi controls, joiners, fillers.
+// Invisible code points hide words from readers or change how a text looks: tags, variation selectors, bidi controls,
+// joiners, fillers.
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
 const RIGHT_TO_LEFT = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u

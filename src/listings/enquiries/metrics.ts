@@ -22,7 +22,7 @@ export function registerUnsentMetrics(registry: MetricRegistry, db: Db, now: () 
   const gauge = createGauges(registry, () => readUnsent(db, now()))
   gauge(
     'yantra_enquiries_unsent',
-    'Open enquiries that reached nobody: waiting for the operator, failed for good, or overdue because nobody mails.',
+    'Open enquiries that were not delivered: waiting for the operator, failed permanently, or overdue because no process sends mail.',
     ({ waiting, failed, overdue }) => ({ waiting, failed, overdue }),
     { label: 'why' },
   )

@@ -34,7 +34,7 @@ export function endOfLookalikes(tokens: TextTokens, first: number): number {
   return (/^[0-9o]+$/.test(text) && digits > 1) || isPartOfNumber(tokens, first, last) ? last : -1
 }
 
-/** A lone letter stands beside single signs, several after digits. */
+/** A single letter must be next to a single sign, several letters after digits. */
 function isAmongSigns(tokens: TextTokens, i: number): boolean {
   const [before, next] = [signAt(tokens, i - 1), signAt(tokens, i + 1)]
   return tokenAt(tokens, i).text.length > 1 ? before !== '' : before.length === 1 || next.length === 1
@@ -61,7 +61,7 @@ function isPartOfNumber(tokens: TextTokens, first: number, last: number): boolea
 }
 
 const LONGEST_GLUED = 120
-/** Fewer number words than these are no number if one of them is a common word, too. */
+/** Fewer number words than this do not count as a number if one is also a common word. */
 const MANY_GLUED = 8
 
 const isPart = (word: string): boolean => lookUp(word).digits.length === 1 || lookUp(word).kind === 'tens'

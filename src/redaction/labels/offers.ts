@@ -7,7 +7,7 @@ const NEAR = 4
 const AHEAD = 6
 const FEW = 2
 const DENIALS = listOf('denial')
-/** Words beside "rings" that make it a verb: "the one that rings", but not "piston rings". */
+/** Words next to "rings" that make it a verb: "the one that rings", but not "piston rings". */
 const RINGS = wordSet('that which it serial and when in if loudly day night all any')
 const CALL = bitsOf('call')
 const OFFERS = bitsOf('call', 'strip', 'number-name')

@@ -14,7 +14,7 @@ import { normalizeWord } from '../text/fold.ts'
 // on, this         "on", "this", "my": point at a number
 // opener, visit    before a handle or a web address
 // cut-short        a point after it is no full stop
-// riddle, reverse  tell how to read what is written: "join"; "backwards"
+// riddle, reverse  instructions for reading the digits: "join"; "backwards"
 
 /** Meanings with a bit in `Word.hints`. */
 const HINTS = wordsOf([
@@ -29,7 +29,8 @@ export type Tag =
   | Hint
   | LexiconWords<'article cut-short dot filler handle-noun hundred-word hyphen id-noun low-line'>
   | LexiconWords<'mail-noun neutral open-tld opener person plural-noun range rate repeat'>
-  | LexiconWords<'scale short-host slash thousand-word thrice-word twice-word visit'>
+  | LexiconWords<'scale short-host slash thousand-word twice-word visit'>
+  | 'thrice-word'
 
 /** `kind`: `tens` leave room for a digit; a `homophone` is a common word, and a digit only among others. */
 export type Word = { tags: ReadonlySet<Tag>; digits: string; kind: string; hints: number }

@@ -9,7 +9,7 @@ const ANOTHER = bitsOf('another', 'join')
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const MAX_ENDING = 5
 
-/** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
+/** Returns the last numeral of the number that ends here; `isBegun` is true where another number begins. */
 export function furtherNumbers(scene: TextContext, end: number, isBegun: (n: number) => boolean): number {
   let last = end
   while (!isBegun(last + 1) && isFurther(scene, last)) last++

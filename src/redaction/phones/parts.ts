@@ -21,7 +21,7 @@ export type NumberPart = { digits: string; span: TokenSpan; sign: number }
 export const EVIDENCE = {
   /** Words name a part: "first half", "join". */
   named: 3,
-  /** Words for calling or signs beside them, or digits in words. */
+  /** Words for calling or signs next to them, or digits in words. */
   marked: 2,
   /** They look like nothing else. */
   odd: 1,
@@ -33,7 +33,7 @@ export const EVIDENCE = {
   explained: -2,
 }
 
-/** How a mobile number of so many digits begins. */
+/** First digits of a mobile number, by its length. */
 const STARTS = new Map([
   [10, /^[6-9]/],
   [11, /^0[6-9]/],

@@ -32,7 +32,7 @@ export function typosAllowed(length: number): number {
   return length >= 9 ? 2 : length >= 4 ? 1 : 0
 }
 
-/** The same for two words read as one: never so many that one of them could vanish. */
+/** The same for two words read as one, but too few to delete either word. */
 export function typosTogether(first: number, second: number): number {
   const apart = typosAllowed(first) + typosAllowed(second)
   return Math.min(apart, typosAllowed(first + second), first - 1, second - 1)

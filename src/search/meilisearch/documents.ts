@@ -40,7 +40,7 @@ export const SETTINGS: Settings = {
 
 const prefixOf = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}`
 
-/** Each database has an index of its own for each program, settings and built-in classes. */
+/** Returns a separate index name for each database, program version, settings and built-in classes. */
 export function indexName(databaseId: string): string {
   const parts = JSON.stringify([VERSION, SETTINGS, builtinClasses()])
   return `${prefixOf(databaseId)}_${createHash('sha256').update(parts).digest('hex').slice(0, 16)}`

@@ -23,7 +23,7 @@ interface EngineChoiceOptions {
 }
 
 const LIMIT_MS = 300
-/** The index is behind for a moment after each change; only a longer time is logged. */
+/** The index is briefly behind after each change; only longer delays are logged. */
 const MIN_LOGGED_MS = 5_000
 
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */

@@ -17,7 +17,7 @@ export interface Term {
    * - stop: it is matched only as part of a name, as are either, both and compare;
    * - either, both: it separates alternatives, always, or in a comparison;
    * - compare: it asks for a comparison;
-   * - intent: it asks for something besides new machines;
+   * - intent: it asks for something other than new machines;
    * - dropped: it is never matched.
    */
   kind: 'word' | 'exact' | 'year' | 'stop' | 'either' | 'both' | 'compare' | 'intent' | 'dropped'

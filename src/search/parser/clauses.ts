@@ -52,7 +52,7 @@ function shareClass(clauses: Clauses, lookup: TermLookup): Clauses {
   return clauses.map((words, i) => {
     if (commons[i] === shared) return words
     const all = [...words, ...shared.filter((word) => !isDrive(word) || !words.some(isDrive))]
-    // A model is of its own class; words that are no whole names of classes would be dropped again.
+    // A model has its class already; words that are not full class names would be dropped again.
     return (shared.every(isClass) && !isModel(words)) || lookup.matchesAll(all) ? all : words
   })
 }

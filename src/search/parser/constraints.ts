@@ -44,7 +44,7 @@ const MIN_ROUND_PRICE = 100_000
 const [MIN_BARE_WEIGHT, MAX_BARE_WEIGHT] = [500, 20_000]
 /** No tractor has this much power: next to a name such a number is a model. */
 const MIN_MODEL_POWER = 200
-/** The second of two numbers that make a range without a word is at most so many times the first. */
+/** Max. ratio of two adjacent numbers that are read as a range. */
 const MAX_ADJOINED = 2
 
 const SIGNS: Record<string, Comparison> = { '<': 'max', '>': 'min', '~': 'near' }

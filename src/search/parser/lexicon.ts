@@ -100,7 +100,7 @@ const lexicon = lazy((): Lexicon => {
       }
     }
   }
-  // A figure that its unit does not tell is told by its name.
+  // Figures whose unit is ambiguous are recognised by their name.
   for (const [measure, { unit, field }] of Object.entries(MACHINE_FIELDS)) {
     if (!isNamed(measure as MachineFigure)) continue
     for (const name of labelsOf('spec', field)) add(name.toLowerCase(), { measure: measure as MachineFigure })

@@ -17,7 +17,7 @@ for (const { header, phrases } of readSections('names')) {
   const all = values.split(',')
   for (const phrase of phrases) {
     if (CLOSED.includes(values) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values)
-    // A name that is only part of a text counts less: what it names besides comes after what it names first.
+    // A name inside a longer text counts less: its other values rank after the first one.
     if (!isPhrase(phrase, values))
       for (const value of all)
         namesByValue.getOrInsert(value, []).push(value === all[0] ? phrase : `${phrase} ${value}`)

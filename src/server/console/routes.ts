@@ -116,7 +116,7 @@ function addEntrance(table: RouteTable, frame: ConsoleRoutes, { db, config: { ba
     const link = new URLSearchParams(request.query as string).get('link') ?? ''
     const token = await openSession(db, link, Date.now())
     if (token === undefined) {
-      // Only what fails is counted: whoever guesses from the same address keeps nobody out.
+      // Only failures are counted, so guesses from an address do not lock out its other users.
       const state = guesses.take(addressOf(request.raw), GUESSES)
       if (!state.allowed) throw rateLimited(state)
       return frame.signIn(reply, DEAD_LINK)
