@@ -240,12 +240,12 @@ export function detailAsOf(db: Db, slug: string, timestamp: number, base?: strin
     await requireReach(trx, point)
     const redacted = new Set<string>()
     const machine = (await statesAt(trx, 'machine', [slug], point, redacted)).get(slug)
-    if (redacted.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')
+    if (redacted.size > 0) throw new Problem('retracted', 'What this machine was at that time was retracted.')
     if (!machine || machine.published_at === null || machine.published_at > kolkataDate(timestamp)) return undefined
     const manufacturers = [...(await manufacturerSlugs(trx, [machine])).values()]
     const [manufacturer] = (await statesAt(trx, 'manufacturer', manufacturers, point, redacted)).values()
     const classes = await statesAt(trx, 'class', [machine.class_key], point, redacted)
-    if (redacted.size > 0) throw new Problem('retracted', 'What its maker or class was at that moment was retracted.')
+    if (redacted.size > 0) throw new Problem('retracted', 'What its manufacturer or class was at that time was retracted.')
     const machineClass = toClassRecord(machine.class_key, classes.get(machine.class_key)!.doc)
     return detailOf(machine, { manufacturer: manufacturer!, machineClass }, base)
   })

@@ -134,12 +134,12 @@ onEachBackend('the states of records', (backend) => {
       ],
     )
     await retract(db, 'manufacturer', 'a-maker', { since: day(1), until: day(2) }, why(6))
-    const party = { code: 'retracted', message: 'What its maker or class was at that moment was retracted.' }
+    const party = { code: 'retracted', message: 'What its manufacturer or class was at that time was retracted.' }
     await assert.rejects(sheet(2), party)
     await retract(db, 'class', 'tractor', { since: day(3), until: day(3) }, why(6))
     await assert.rejects(sheet(3), party)
     await retract(db, 'machine', 'a', { since: day(4), until: day(4) }, why(6))
-    const self = { code: 'retracted', message: 'What this machine was at that moment was retracted.' }
+    const self = { code: 'retracted', message: 'What this machine was at that time was retracted.' }
     await assert.rejects(sheet(4), self)
     assert.equal((await sheet(5))![2], 40)
     assert.equal((await pruneHistory(db, 1, day(6) + 1)) > 0, true)

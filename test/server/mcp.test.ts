@@ -194,7 +194,7 @@ it('/mcp', async (t) => {
     }
     for (const name of ['get_machine', 'fitting_implements']) {
       assert.match(await wrong(name, { slug: 'mahindra-575' }), /The nearest is "mahindra-575-di"/)
-      assert.match(await wrong(name, { slug: '---' }), /^There is no machine "---"\. search_machines finds/)
+      assert.match(await wrong(name, { slug: '---' }), /^No machine has the slug "---"\. search_machines finds/)
     }
     assert.match(
       await wrong('compare_machines', { slugs: ['mahindra-575-di', 'no-such-machine-1'] }),

@@ -14,7 +14,7 @@ export const getMachine: McpTool = {
   title: 'Get one machine',
   description: `The sheet of one machine by its slug: engine, drivetrain, hydraulics, weights, warranty, prices and spec groups.
 Without \`fields\` you get everything that is known but ${ON_REQUEST.join(', ')}.
-Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day (\`observed_at\`) and its state (IN = all India), newest first; price_from_inr to price_to_inr sum up one \`price_kind\` as of \`price_as_of\`. Quote kind and date with every price. Other figures have their unit in their name and hold as of \`verified_at\`; \`completeness\` is the share of expected fields that are known, in percent.`,
+Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day (\`observed_at\`) and its state (IN = all India), newest first; price_from_inr to price_to_inr sum up one \`price_kind\` as of \`price_as_of\`. Quote kind and date with every price. Other figures have their unit in their name and were checked at \`verified_at\`; \`completeness\` is the share of expected fields that are known, in percent.`,
   inputSchema: toInputSchema(
     {
       slug: slugArgument('As search_machines gives it.'),
@@ -26,7 +26,7 @@ Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day 
       },
       as_of: {
         type: 'string',
-        description: 'The sheet as it was on this day, or at this moment.',
+        description: 'The machine as it was on this day, or at this time.',
       },
     },
     'slug',
@@ -81,7 +81,7 @@ export const compareMachines: McpTool = {
   name: 'compare_machines',
   title: 'Compare machines',
   description: `Sets 2 to ${MAX_MACHINES} machines side by side. \`machines\` gives who they are and what they cost, in the order you asked; each of \`rows\` has the values of one field in that order, whether they differ, and under \`best\` the slugs that are ahead where more or less is plainly better among machines of one class.
-Prices are in Indian rupees (INR) with their kind and date; prices of different kinds are not judged. Other figures have their unit in their name and hold as of \`verified_at\`. Fields that nobody has are left out.`,
+Prices are in Indian rupees (INR) with their kind and date; prices of different kinds are not judged. Other values have their unit in their name and were checked at \`verified_at\`. Fields that no machine has are left out.`,
   inputSchema: toInputSchema(
     {
       slugs: {

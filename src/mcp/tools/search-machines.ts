@@ -27,8 +27,8 @@ export const searchMachines: McpTool = {
   title: 'Search machines',
   description: `Finds tractors, farm and construction machines sold in India. Start here: the other tools take the slugs it gives.
 Write what a person would say into \`q\` ("50 hp tractor under 8 lakh", "4x4 mahindra", "५० एचपी ट्रैक्टर"), or use the filters, or both: they are joined by AND. A filter takes one value, or several joined by commas; what lacks a figure matches no bound on it.
-Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_kind\` (ex_showroom, on_road, dealer_quote, subsidised, estimate) and a date, \`price_as_of\`: quote both with it. Other figures have their unit in their name (engine_hp, lift_capacity_kg) and hold as of \`verified_at\`. A field that is missing is not known, never zero. \`is_sample: true\` marks illustrative data.
-\`total\` is exact; \`next_offset\` gets the next page; \`read_as\` tells how \`q\` was understood.`,
+Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_kind\` (ex_showroom, on_road, dealer_quote, subsidised, estimate) and a date, \`price_as_of\`: quote both with it. Other figures have their unit in their name (engine_hp, lift_capacity_kg) and were checked at \`verified_at\`. A field that is missing is not known, never zero. \`is_sample: true\` marks illustrative data.
+\`total\` is exact; \`next_offset\` gets the next page; \`read_as\` shows how \`q\` was read.`,
   inputSchema: toInputSchema({
     ...contractArguments(SearchParameters),
     ...pageArguments('Machines to list', FACETS),
