@@ -39,6 +39,33 @@ it('the site', async (t) => {
     }
   })
 
+  await t.test('shows problems as pages in the reader’s language, but not under the API', async () => {
+    const missing = await service.get('/ta/machines/no-such-machine', HTML)
+    assert.equal(missing.status, 404)
+    assert.match(await missing.text(), /<html lang="ta">[\s\S]*பக்கம் கிடைக்கவில்லை/)
+    const elsewhere = await service.get('/nowhere', { ...HTML, 'accept-language': 'hi' })
+    assert.equal(elsewhere.status, 404)
+    assert.match(await elsewhere.text(), /<html lang="hi">/)
+    const bad = await service.get('/en/machines?hp_min=many&colour=red', HTML)
+    assert.equal(bad.status, 400)
+    assert.match(await bad.text(), /<code>hp_min<\/code>[\s\S]*<code>colour<\/code>/)
+    const api = await service.get('/v1/tractors/no-such-machine', HTML)
+    assert.match(api.headers.get('content-type') ?? '', /problem\+json/)
+    const script = await service.get('/en/nowhere', { accept: 'application/json' })
+    assert.match(script.headers.get('content-type') ?? '', /problem\+json/)
+  })
+
+  await t.test('gives the part of a search that changes, and 304 for what a reader has', async () => {
+    const part = await service.get('/en/machines?q=swaraj', { ...HTML, 'yantra-part': 'results' })
+    const text = await part.text()
+    assert.match(text, /^<section id="results"/)
+    assert.match(part.headers.get('vary') ?? '', /yantra-part/)
+    const whole = await service.get('/en/machines?q=swaraj', HTML)
+    assert.match(await whole.text(), /^<!doctype html>/)
+    const again = await service.get('/en/machines?q=swaraj', { ...HTML, 'if-none-match': whole.headers.get('etag')! })
+    assert.equal(again.status, 304)
+  })
+
   await t.test('lets in the style that a page begins with and no other', async () => {
     for (const path of ['/en/', '/ta/machines']) {
       const page = await service.get(path, HTML)
@@ -46,6 +73,11 @@ it('the site', async (t) => {
       const source = `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}';`
       assert.ok(page.headers.get('content-security-policy')!.includes(source))
     }
+  })
+
+  await t.test('gives no file from outside the folders of its files', async () => {
+    for (const path of ['/assets/old/..%2fsite.ts', '/docs/%2e%2e%2fx.md'])
+      assert.equal((await service.get(path)).status, 404, path)
   })
 
   await t.test('shows of a shortlist what there is, in its order', async () => {
@@ -179,6 +211,25 @@ it('the site', async (t) => {
     assert.equal((await service.get('/pictures/shared/tractor.svg')).status, 404)
   })
 
+  await t.test('tells programs which pages there are', async () => {
+    const index = await (await service.get('/sitemap.xml')).text()
+    const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+    assert.deepEqual(parts, ['/sitemaps/pages.xml', '/sitemaps/machines-1.xml', '/sitemaps/used-1.xml'])
+    for (const part of parts) {
+      const text = await (await service.get(part)).text()
+      const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) =>
+        address!.replaceAll('&amp;', '&'),
+      )
+      assert.ok(addresses.length > 10)
+      const { pathname, search } = new URL(addresses.at(-1)!)
+      assert.equal((await service.get(pathname + search, HTML)).status, 200)
+    }
+    assert.equal((await service.get('/sitemaps/machines-2.xml')).status, 404)
+    assert.match(await (await service.get('/robots.txt')).text(), /^Sitemap: http:\/\/127\.0\.0\.1:\d+\/sitemap\.xml$/m)
+    const manifest = (await (await service.get('/site.webmanifest')).json()) as { start_url: string }
+    assert.equal(manifest.start_url, '/')
+  })
+
   await t.test('shows no listing as for sale that was sold, once the change is known', async () => {
     const before = await (await service.get('/en/', HTML)).text()
     const id = Number(/\/en\/used\/(\d+)"/.exec(before)![1])
@@ -200,5 +251,16 @@ it('the site', async (t) => {
     assert.equal(index.status, 200)
     assert.doesNotMatch(await index.text(), /site/)
     assert.equal((await service.get('/v1/tractors')).status, 200)
+  })
+
+  await t.test('puts every address under the prefix', async (t) => {
+    const service = await startService(t, {
+      DATABASE_URL: await sqlite.newUrl(t),
+      BASE_URL: 'https://yantra.example/machines',
+    })
+    const text = await (await service.get('/en/machines/mahindra-575-di', HTML)).text()
+    for (const [, address] of text.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)) {
+      assert.match(address!, /^\/machines\//)
+    }
   })
 })

@@ -212,6 +212,12 @@ it('webhook subscriptions answer 503 when the resolver fails', async (t) => {
   assert.doesNotMatch(JSON.stringify(answer.body), /ESERVFAIL/)
 })
 
+it('webhook subscriptions take JSON in any case, but not compressed', async (t) => {
+  const { create } = await open(t)
+  assert.equal((await create(GOOD, { headers: { 'content-encoding': 'gzip' } })).status, 415)
+  assert.equal((await create(GOOD, { headers: { 'content-type': 'Application/JSON; charset=utf-8' } })).status, 200)
+})
+
 for (const backend of [sqlite, postgres])
   it(`webhook subscriptions are twenty a key at most, with thirty requests at once, on ${backend.name}`, async (t) => {
     const { call, create, newKey } = await open(t, { backend })
