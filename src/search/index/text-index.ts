@@ -183,13 +183,18 @@ export function createTextIndex(table: TextTable) {
 
   /** The rows whose whole name is these words, with or without the manufacturer's before it. */
   function rowsNamed(words: readonly string[]): number[] {
-    const tokens = words.map((word, i) => dictionary.find(word + againMarks(words, i)))
-    if (tokens.length > MAX_NAME || tokens.includes(undefined)) return []
+    if (words.length > MAX_NAME) return []
+    const tokens: number[] = []
+    for (const [i, word] of words.entries()) {
+      const token = dictionary.find(word + againMarks(words, i))
+      if (token === undefined) return []
+      tokens.push(token)
+    }
     return tokens.flatMap((token, start) => {
       const rows = rowsByName.get(tokens.slice(start).join(' ')) ?? []
       return rows.filter((row) => {
         const manufacturer = manufacturerTokens(row)
-        return !manufacturer.has(token!) && tokens.slice(0, start).every((before) => manufacturer.has(before!))
+        return !manufacturer.has(token) && tokens.slice(0, start).every((before) => manufacturer.has(before))
       })
     })
   }

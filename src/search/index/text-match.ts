@@ -175,8 +175,13 @@ export function createTextMatcher(text: TextIndex) {
     if (mayGuess && words.length <= MAX_CORRECTED) return () => true
     const exists = (word: string, i: number) =>
       dictionary.find(word) !== undefined || (isOpen && i === words.length - 1 && dictionary.hasPrefix(word))
-    const unknown = words.flatMap((word, i) => (exists(word, i) ? [] : [i])).slice(0, MAX_CORRECTED)
-    return (i) => unknown.includes(i)
+    const unknown: number[] = []
+    let checked = 0
+    return (i) => {
+      for (; checked <= i && unknown.length < MAX_CORRECTED; checked++)
+        if (!exists(words[checked]!, checked)) unknown.push(checked)
+      return unknown.includes(i)
+    }
   }
 
   /**
@@ -188,15 +193,12 @@ export function createTextMatcher(text: TextIndex) {
       start >= 0 &&
       start + length <= words.length &&
       text.codesNamed(CLASS, words.slice(start, start + length).join(' ')).size > 0
-    const manufacturers = words.map(
-      (word, i) =>
-        text.codesNamed(MANUFACTURER, word).size > 0 &&
-        ![i - 1, i].some((start) => isClassName(start, 2)) &&
-        ![i - 2, i - 1, i].some((start) => isClassName(start, 3)),
-    )
-    const isClass = (word: string, i: number) => !manufacturers[i] && text.isClassWord(word)
-    const isNeeded = manufacturers.includes(true) && words.some(isClass)
-    return (i) => isNeeded && manufacturers[i]!
+    const isAlone = (i: number) =>
+      text.codesNamed(MANUFACTURER, words[i]!).size > 0 &&
+      ![i - 1, i].some((start) => isClassName(start, 2)) &&
+      ![i - 2, i - 1, i].some((start) => isClassName(start, 3))
+    const isClass = (word: string, i: number) => !isAlone(i) && text.isClassWord(word)
+    return (i) => isAlone(i) && words.some(isClass)
   }
 
   /** Returns what scores the rows of a list by their places, and the features of the last score. */

@@ -59,6 +59,12 @@ function spokenNumberAt(tokens: Tokens, i: number, lookup: TermLookup): Replacem
   const next = tokens[end]?.text ?? ''
   const letters = spelledLetters(next).find(lookup.has) ?? next
   const isWritten = !isDigits(letters) && lookup.hasPair(text, letters)
+  if (isWithinName(tokens, i, end, lookup)) {
+    // "Three dx" is another name of one machine, but others are written 3DX.
+    const before = tokens[i - 1]
+    const isMeant = isWritten && lookup.matchesAll([...(before ? [before.text] : []), text, letters])
+    return isMeant ? { text, end } : undefined
+  }
   if (phraseAt(tokens, end, 'counted')) return { text, end }
   if (amount.isScaled || amount.value >= 100) return isYearText(text) || lookup.has(text) ? { text, end } : undefined
   const run = [{ text: '', end: i }]
@@ -71,4 +77,12 @@ function spokenNumberAt(tokens: Tokens, i: number, lookup: TermLookup): Replacem
   const model = run.slice(2).findLast((part) => lookup.has(part.text) && !phraseAt(tokens, part.end, 'unit', 'name'))
   if (model || !lookup.has(text)) return model
   return isWritten ? { text, end } : undefined
+}
+
+/** Whether a name has the first of these words, or the last, next to another as they stand: Jawa Forty Two. */
+function isWithinName(tokens: Tokens, i: number, end: number, lookup: TermLookup): boolean {
+  return [i, i + 1, end].some((place) => {
+    const [before, word] = [tokens[place - 1], tokens[place]]
+    return before !== undefined && word !== undefined && lookup.hasPair(before.text, word.text)
+  })
 }
