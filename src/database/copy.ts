@@ -4,7 +4,7 @@ import { CommandError } from '../errors.ts'
 import { currentSchema, type Db, isPostgres, TRANSIENT_TABLES } from './schema.ts'
 
 /** Equal digests mean the same rows in any order. */
-export interface CopiedTable {
+interface CopiedTable {
   table: string
   rows: number
   digest: string

@@ -77,7 +77,7 @@ function pathText(place: readonly (string | number)[]): string {
   return place.map((name, i) => (typeof name === 'number' ? `[${name}]` : i === 0 ? name : `.${name}`)).join('')
 }
 
-export const escapePointer = (name: string | number) => String(name).replaceAll('~', '~0').replaceAll('/', '~1')
+const escapePointer = (name: string | number) => String(name).replaceAll('~', '~0').replaceAll('/', '~1')
 export const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 const pointerText = (place: readonly (string | number)[]) => place.map((name) => `/${escapePointer(name)}`).join('')
 
