@@ -59,18 +59,6 @@ test('a dealer is found by slug, also one of several', () => {
   assert.equal(search({ dealer: 'other' }).total, 0)
 })
 
-test('what is kept of a text and of filters goes with each change', () => {
-  const { put, remove, search } = indexOf({}, { state_code: 'HR' })
-  const text = { models: [1], scores: [0] }
-  const ids = () => [search({}, text).ids, search({ state: 'PB' }).ids, search({ state: 'PB' }).facets().state]
-  assert.deepEqual(ids(), [[1], [1], { HR: 1, PB: 1 }])
-  put({}, 3, 1)
-  assert.deepEqual(ids(), [[3, 1], [3, 1], { HR: 1, PB: 2 }])
-  remove(1)
-  put({ state_code: 'HR' }, 3)
-  assert.deepEqual(ids(), [[], [], { HR: 2 }])
-})
-
 test('spellings of a district are one, the oftener or of two equal ones the first in the alphabet', () => {
   const spelled = (...names: string[]) => indexOf(...names.map((district) => ({ district }))).search({ state: 'PB' })
   assert.deepEqual(spelled('moga', 'Moga', 'MOGA').facets().district, { MOGA: 3 })

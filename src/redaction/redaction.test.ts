@@ -254,72 +254,11 @@ describe('guardListing', () => {
     assert.deepEqual(guardListing({ photos }), { photos: photos.slice(2) })
   })
 
-  test('a landline in a slug does not leave', () => {
-    assert.ok(!JSON.stringify(guardListing({ variant_slug: 'gill-call-0161-2401234' })).includes('2401234'))
-  })
-
-  test('fields with a shape of their own stay, texts are guarded, contact links leave', () => {
-    const listing = {
-      id: 9876543210,
-      pin: '625001',
-      created_at: '2024-01-02T03:04:05Z',
-      sold_at: 'call 9876543210',
-      variant_slug: 'mahindra-575-di',
-      description: 'call 9876543210',
-      photos: ['https://wa.me/1', 'https://photos.example.com/1.jpg'],
-      photo_rows: [
-        { url: 'tel:1', caption: 'a' },
-        { url: 'https://photos.example.com/2.jpg', caption: 'ph 98765 43210' },
-      ],
-      video_url: 'https://t.me/ramu',
-      updates: [{ at: '2024-01-02', text: 'new no. 9876543210' }],
-      condition: { tyres: '70 %', phone: 1, photo_url: 'x' },
-      contact: { phone: '9876543210' },
-    }
-    assert.deepEqual(guardListing(listing), {
-      id: 9876543210,
-      pin: '625001',
-      created_at: '2024-01-02T03:04:05Z',
-      sold_at: `call ${REMOVED}`,
-      variant_slug: 'mahindra-575-di',
-      description: `call ${REMOVED}`,
-      photos: ['https://photos.example.com/1.jpg'],
-      photo_rows: [{ url: 'https://photos.example.com/2.jpg', caption: `ph ${REMOVED}` }],
-      video_url: '',
-      updates: [{ at: '2024-01-02', text: `new no. ${REMOVED}` }],
-      condition: { tyres: '70 %' },
-    })
-  })
-
   const split: [object, object][] = [
     [{ condition: { part_1: '98155', part_2: '00321' } }, { condition: { part_1: REMOVED, part_2: REMOVED } }],
     [
-      { description: 'Contact number part two: 00321', inspection_note: 'Good. Part one: 98155' },
-      { description: `Contact number part two: ${REMOVED}`, inspection_note: `Good. Part one: ${REMOVED}` },
-    ],
-    [
-      { description: 'ਦੂਜਾ ਹਿੱਸਾ 00321', inspection_note: 'ਪਹਿਲਾ ਹਿੱਸਾ 98155' },
-      { description: `ਦੂਜਾ ਹਿੱਸਾ ${REMOVED}`, inspection_note: `ਪਹਿਲਾ ਹਿੱਸਾ ${REMOVED}` },
-    ],
-    [
       { km: 98155, description: 'Second half of my number is 00321, first half is the km' },
       { km: 98155, description: `Second half of my number is ${REMOVED}, first half is the km` },
-    ],
-    [
-      {
-        photo_rows: [
-          { url: '/1.jpg', caption: 'call 981' },
-          { url: '/2.jpg', caption: 'Front' },
-          { url: '/3.jpg', caption: '5500321' },
-        ],
-      },
-      {
-        photo_rows: [
-          { url: '/1.jpg', caption: `call ${REMOVED}` },
-          { url: '/2.jpg', caption: 'Front' },
-          { url: '/3.jpg', caption: REMOVED },
-        ],
-      },
     ],
     [
       { description: 'One owner, 98155...', updates: [{ at: '2026-01-02', text: '...00321' }] },
@@ -329,10 +268,6 @@ describe('guardListing', () => {
       { dealer_name: 'Gill nine eight one five', inspection_note: 'tyres 70 %, five zero zero three two one' },
       { dealer_name: `Gill ${REMOVED}`, inspection_note: `tyres 70 %, ${REMOVED}` },
     ],
-    [
-      { dealer_name: 'ramu.gill@', inspection_note: 'gmail' },
-      { dealer_name: REMOVED, inspection_note: REMOVED },
-    ],
   ]
   for (const [listing, expected] of split) {
     test(`${JSON.stringify(listing)} loses its part in each field`, () => {
@@ -341,17 +276,4 @@ describe('guardListing', () => {
       assert.ok(splitContacts(listing).size > 0)
     })
   }
-
-  test('figures in several fields stay', () => {
-    const listing = {
-      variant_name: '855',
-      district: 'Karnal',
-      dealer_name: 'Yard 7',
-      description: 'Massey 9500, 2018, PIN 132001, stock no 98220, final 85000',
-      condition: { km: 72635, hours: 6543, tyre_front: 60, battery: '2023', engine_no: '98155', note: 'EMI 27,450' },
-      updates: [{ at: '2026-01-02', text: 'Now 80000, meter 65432 km' }],
-      photo_rows: [{ url: '/1.jpg', caption: '744' }],
-    }
-    assert.deepEqual(guardListing(listing), listing)
-  })
 })

@@ -42,16 +42,6 @@ function createIndex(...machines: Array<Partial<SearchDocument>>): SearchIndex {
 
 const idsOf = (index: SearchIndex, query: Partial<SearchQuery>) => index.search({ ...EMPTY_QUERY, ...query }).ids
 
-test('a machine is found from the day it is published', () => {
-  const index = createIndex({ published_at: '2026-11-16' }, { id: 2, published_at: null })
-  assert.deepEqual(idsOf(index, {}), [])
-  index.setToday('2026-11-16')
-  assert.deepEqual(idsOf(index, {}), [1])
-  assert.deepEqual(idsOf(index, { q: '575' }), [1])
-  index.setToday('2026-11-15')
-  assert.equal(index.search(EMPTY_QUERY).total, 0)
-})
-
 test('the exact model comes before its longer sister, and another number is not found', () => {
   const index = createIndex(
     { id: 1, name: 'Mahindra 575 DI XP Plus' },
@@ -73,48 +63,6 @@ test('a name with an umlaut is found by either spelling, and first if it is type
 test("a name is found behind its maker's, though another machine has that maker's word in its own", () => {
   const index = createIndex({ id: 1, name: '60 HP' }, { id: 2, name: 'Old Mahindra', manufacturer: 'other' })
   assert.deepEqual(idsOf(index, { q: 'mahindra 60 hp' }), [1])
-})
-
-test('a renamed maker is found by its new name only, unless the machines carry the old one', () => {
-  const index = createIndex({ id: 1 }, { id: 2, name: 'Mahindra 475 DI' })
-  assert.deepEqual(idsOf(index, { q: 'mahindra' }), [1, 2])
-  index.apply({ manufacturers: [{ ...MAHINDRA, name: 'Swaraj', aliases: ['स्वराज'] }] })
-  assert.deepEqual(idsOf(index, { q: 'mahindra' }), [2])
-  assert.deepEqual(idsOf(index, { q: 'swaraj' }), [1, 2])
-})
-
-test('a class is found by its words in any language, before and after they change', () => {
-  const index = createIndex({})
-  assert.deepEqual(idsOf(index, { q: 'ट्रैक्टर' }), [])
-  index.apply({ classes: [{ key: 'tractor', words: ['Tractor', 'ट्रैक्टर', 'உழவு வண்டி'], loads: [] }] })
-  assert.deepEqual(idsOf(index, { q: 'ट्रैक्टर' }), [1])
-  assert.deepEqual(idsOf(index, { q: '2 wd tractor' }), [1])
-  index.apply({ classes: [{ key: 'tractor', words: ['Tractor'], loads: [] }] })
-  assert.deepEqual(idsOf(index, { q: 'உழவு வண்டி' }), [])
-})
-
-test('missing figures come last in both directions and equal ones by id', () => {
-  const index = createIndex(
-    { id: 4, engine_hp: 50 },
-    { id: 3, engine_hp: null },
-    { id: 2, engine_hp: 50 },
-    { id: 1, engine_hp: 30 },
-  )
-  assert.deepEqual(idsOf(index, { sort: 'hp_asc' }), [1, 2, 4, 3])
-  assert.deepEqual(idsOf(index, { sort: 'hp_desc' }), [2, 4, 1, 3])
-})
-
-test('a facet ignores its own filter and obeys the others', () => {
-  const index = createIndex(
-    { id: 1, engine_hp: 45 },
-    { id: 2, engine_hp: 55, wheel_drive: '4wd' },
-    { id: 3, engine_hp: 55, lifecycle: 'discontinued' },
-  )
-  const { total, facets } = index.search({ ...EMPTY_QUERY, wheel_drive: '4WD,', hp_min: 50.5 })
-  assert.equal(total, 1)
-  assert.equal(facets.wheel_drive, '{"2wd":1,"4wd":1}')
-  assert.equal(facets.hp_band, '{"51-60 HP":1}')
-  assert.equal(facets.lifecycle, '{"current":1}')
 })
 
 test('memory does not grow with the number of changes', () => {
@@ -148,30 +96,6 @@ test('a hostile query is answered like any other', () => {
   ]) {
     assert.equal(index.search({ ...EMPTY_QUERY, q, manufacturer: '__proto__', offset: 2 ** 53 - 1 }).total, 0)
   }
-})
-
-test('a weight said in words may be any figure of the plate in kg or t, cylinders are met exactly', () => {
-  const index = createIndex({ lift_capacity_kg: 1600 }, { id: 2, lift_capacity_t: 1.6, cylinders: 3 })
-  const spoken = (q: string) => idsOf(index, { q })
-  assert.deepEqual(spoken('1.6 ton'), [])
-  index.apply({ classes: [{ key: 'tractor', words: [], loads: ['operating_weight_kg', 'lift_capacity_t'] }] })
-  assert.deepEqual(spoken('1.6 ton'), [2])
-  assert.deepEqual(spoken('upto 1860 kg'), [1, 2])
-  assert.deepEqual(spoken('3 cylinder'), [2])
-  assert.deepEqual(spoken('above 6 lakh upto 45 hp'), [1, 2])
-  assert.deepEqual(spoken('above 7 lakh'), [])
-})
-
-test('what is found does not depend on what was asked before', () => {
-  const create = () => {
-    const index = createIndex({ id: 1 }, { id: 2, machine_class: 'grader' })
-    const words = { tractor: ['tractor'], grader: ['track layer'] }
-    index.apply({ classes: Object.entries(words).map(([key, its]) => ({ key, words: its, loads: [] })) })
-    return index
-  }
-  const requested = create()
-  assert.deepEqual(idsOf(requested, { q: 'trac or 99999' }), [2])
-  assert.deepEqual(idsOf(requested, { q: 'trac' }), idsOf(create(), { q: 'trac' }))
 })
 
 test('a whole name is found with a class or a filler beside it, whatever its words mean elsewhere', () => {

@@ -133,19 +133,6 @@ onEachBackend('the database', (backend) => {
     assert.equal(await readRevision(db), before + 3)
   })
 
-  it('leaves nothing of a transaction that fails', async (t) => {
-    const db = await backend.newDatabase(t)
-    const before = await readRevision(db)
-    const failing = writeTransaction(db, async (trx, lock) => {
-      await upsertRows(trx, 'manufacturers', ['slug'], [manufacturer(1, lock.next())])
-      throw new Error('on purpose')
-    })
-    await assert.rejects(failing, /on purpose/)
-    assert.equal(await readRevision(db), before)
-    assert.deepEqual(await db.selectFrom('manufacturers').selectAll().execute(), [])
-    await writeManufacturer(db, 2)
-  })
-
   it('never hides a change from a reader that polls while several processes write', async (t) => {
     const url = await backend.newUrl(t)
     const writers = await Promise.all(Array.from({ length: 4 }, () => openDatabase(target(url))))

@@ -5,7 +5,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import { type ConnectionLimits, holdConnections } from '../../src/server/connections.ts'
 import { inPieces } from '../../src/server/http-response.ts'
-import { createHttpServer } from '../../src/server/http-server.ts'
 import { exchange } from '../exchange.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -191,17 +190,4 @@ it('connections last while somebody reads slowly, however long', async (t) => {
   }
   assert.ok(read > body.length)
   assert.ok(performance.now() - started > 700, 'it was slow enough to tell')
-})
-
-it('connections stay HTTP when another protocol is offered', async (t) => {
-  const server = createHttpServer((_request, response) => response.end('x'), {
-    baseUrl: '',
-    nextRequestId: () => 'a',
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
-  const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n'
-  assert.equal((await exchange(port, get('/', offer))).status, 200)
 })

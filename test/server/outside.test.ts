@@ -1,39 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { brotliDecompressSync } from 'node:zlib'
 import { createRegistry } from '../../src/server/metrics.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
 import { sampleService } from '../sample-service.ts'
 import { startService } from '../service.ts'
-
-it('what lies outside the API is held once, compressed, and asked for again only when it has changed', async () => {
-  const { url } = await sampleService()
-  for (const path of ['/docs', '/docs/quickstart', '/docs/files/scalar.js', '/problems/not-found']) {
-    const plain = await ask(url + path)
-    assert.equal(plain.status, 200, path)
-    assert.match(plain.headers.etag!, /^"[\w-]+"$/)
-    assert.match(plain.headers['cache-control']!, /^public, max-age=\d{3,}$/)
-    const small = await ask(url + path, { 'accept-encoding': 'br' })
-    if (plain.body.length > 1_000) {
-      assert.equal(small.headers['content-encoding'], 'br')
-      assert.ok(small.body.length < plain.body.length / 2)
-      assert.deepEqual(brotliDecompressSync(small.body), plain.body)
-      assert.notEqual(small.headers.etag, plain.headers.etag)
-    }
-    assert.equal((await ask(url + path, { 'if-none-match': plain.headers.etag! })).status, 304)
-  }
-  assert.deepEqual((await ask(`${url}/docs/`)).body, (await ask(`${url}/docs`)).body)
-  for (const path of [
-    '/docs/nothing',
-    '/docs/nothing.md',
-    '/docs/%2e%2e%2fx.md',
-    '/docs/files/0/guides.css',
-    '/problems/nothing',
-  ]) {
-    assert.equal((await ask(url + path)).status, 404, path)
-  }
-})
 
 it('what lies outside the API names as server of the API the address that was asked, and BASE_URL where there is one', async (t) => {
   const { url } = await sampleService()

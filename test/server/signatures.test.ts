@@ -64,13 +64,6 @@ it('signed answers are given to those who ask, from the app and from what it kee
   assert.match(headers.vary!, /accept-signature/i)
   const same = await ask(url + SHEET, { ...REQUESTED, 'if-none-match': headers.etag! })
   assert.deepEqual([same.status, same.headers.signature], [304, undefined])
-  const none = await ask(url + SHEET, { 'accept-signature': '' })
-  assert.deepEqual([none.status, none.headers.signature], [200, undefined])
-  for (const odd of ['!!', '=', 'a', 'a=1', 'A=()', `a=(${'x'.repeat(2_000)})`, 'a=("@status', '\u00e4=()']) {
-    const reply = await ask(url + SHEET, { 'accept-signature': odd })
-    assert.equal(reply.status, 400, odd)
-    assert.match(JSON.parse(reply.body.toString()).detail, /^Accept-Signature must be a label with a list/)
-  }
 })
 
 it('signed answers can be checked after the key has changed', async (t) => {
@@ -92,6 +85,4 @@ it('signed answers can be checked after the key has changed', async (t) => {
   assert.equal(all.length, 3, 'every key that ever signed stays')
   assert.ok(isSigned(path, before, all))
   for (const { nbf, exp } of all as { nbf?: number; exp?: number }[]) assert.ok(nbf! > 1e9 && exp! > nbf!)
-  const twice = await ask(service.url + path, { 'accept-signature': 'sig1=("@status");tag="a";tag="b"' })
-  assert.equal(twice.status, 400)
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { ImplementSummary, Machine, MachineClass } from '../../src/schema/api/machine.ts'
-import type { MachineSearchOut } from '../../src/schema/api/search.ts'
+import type { Machine } from '../../src/schema/api/machine.ts'
 import { sqlite } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
 
@@ -125,65 +124,4 @@ it('the sheet has every computed part', async (t) => {
   assert.equal(other.section, 'farm')
   assert.equal((await app.get('/v1/tractors/hidden')).status, 404)
   assert.equal((await app.get('/v1/tractors/hidden/implements')).status, 404)
-})
-
-it('the sheet is served beside implements that fit, by kind, name and id', async (t) => {
-  const db = await sqlite.newDatabase(t)
-  const implement = (slug: string, more: object = {}) => ({
-    type: 'implement',
-    slug,
-    name: slug,
-    kind: 'plough',
-    lifecycle: 'current',
-    manufacturer: 'a-maker',
-    published_at: '2026-01-01',
-    ...more,
-  })
-  await importAll(db, [
-    machine('strong', { machine_class: 'tractor', engine_hp: 50, linkage: ['cat-2'], operating_weight_kg: 2_000 }),
-    machine('unknown', { machine_class: 'tractor' }),
-    machine('digger', { machine_class: 'excavator', engine_hp: 50 }),
-    implement('b-same', { name: 'Same', hp_min: 20 }),
-    implement('a-same', { name: 'Same', hp_min: 20 }),
-    implement('zed', { name: 'Zed', hp_max: 50 }),
-    implement('apple', { name: 'apple', hp_max: 60 }),
-    implement('unbanded', { fits_classes: ['tractor', 'excavator'] }),
-    implement('carried', { kind: 'tipper', carrier_max_kg: 2_000 }),
-    implement('baler', {
-      kind: 'baler',
-      hp_min: 40,
-      hp_max: 50,
-      linkage: ['cat-1', 'cat-2'],
-      fits_classes: ['tractor'],
-    }),
-    implement('heavy', { kind: 'tipper', carrier_min_kg: 2_001 }),
-    implement('mounted', { kind: 'tiller', linkage: ['cat-1'] }),
-    implement('hidden', { published_at: null }),
-    implement('later', { published_at: '2999-01-01' }),
-  ])
-  const app = await catalogueApp(t, db)
-  const list = async (slug: string) =>
-    ((await (await app.get(`/v1/tractors/${slug}/implements`)).json()) as ImplementSummary[]).map((item) => item.slug)
-  const open = ['b-same', 'a-same', 'zed', 'apple']
-  assert.deepEqual(await list('strong'), ['baler', ...open, 'carried'])
-  assert.deepEqual(await list('unknown'), [])
-  assert.deepEqual(await list('digger'), open)
-  const [first] = (await (await app.get('/v1/tractors/strong/implements')).json()) as ImplementSummary[]
-  assert.deepEqual(first?.fits_classes, ['tractor'])
-  assert.ok(!('hp_min' in first!) && !('linkage' in first!))
-})
-
-it('the sheet counts the published machines of each class', async (t) => {
-  const db = await sqlite.newDatabase(t)
-  const later = machine('later', { published_at: '2999-01-01' })
-  await importAll(db, [aClass, machine('one'), machine('two'), later, machine('none', { published_at: null })])
-  const app = await catalogueApp(t, db)
-  const classes = (await (await app.get('/v1/machines/classes')).json()) as MachineClass[]
-  assert.equal(classes[0]?.key, 'tractor')
-  const self = classes.at(-1)!
-  assert.deepEqual([self.key, self.count, self.hours_a_year], ['test_machine', 2, 750])
-  assert.ok(!('expects' in self) && !('section' in self))
-  assert.equal(classes[0]?.count, 0)
-  const result = (await (await app.get('/v1/tractors')).json()) as MachineSearchOut
-  assert.deepEqual([result.total, result.facets.machine_class], [2, { test_machine: 2 }])
 })

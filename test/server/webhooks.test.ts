@@ -187,26 +187,6 @@ for (const backend of [sqlite, postgres])
     }
   })
 
-it('webhook subscriptions are pinged, sent again and given a new secret once under one Idempotency-Key', async (t) => {
-  const { db, call, create } = await open(t)
-  const { body: created } = await create(GOOD)
-  const { body: other } = await create(GOOD)
-  for (const [act, body] of [['ping'], ['rotate-secret'], ['redeliver', { since: '1h' }]] as const) {
-    const headers = { 'idempotency-key': act }
-    const post = (id: string, sent = body as object | undefined) =>
-      call('POST', `/v1/webhooks/${id}/${act}`, { headers, ...(sent && { body: JSON.stringify(sent) }) })
-    const first = await post(created.id)
-    assert.equal(first.status, 200, act)
-    assert.deepEqual((await post(created.id)).body, first.body, act)
-    assert.equal((await post(other.id)).status, 409, act)
-    if (body) assert.equal((await post(created.id, { since: '2h' })).status, 409)
-  }
-  const secrets = await db.selectFrom('subscription_secrets').select('subscription_id').execute()
-  assert.equal(secrets.filter((item) => item.subscription_id === created.id).length, 2)
-  const removed = await call('POST', '/v1/webhooks/wh_1/rotate-secret', { headers: { 'idempotency-key': 'gone' } })
-  assert.equal(removed.status, 404)
-})
-
 it('webhook subscriptions belong to their key alone', async (t) => {
   const { call, create, newKey } = await open(t)
   const { body } = await create(GOOD)
@@ -224,58 +204,6 @@ it('webhook subscriptions belong to their key alone', async (t) => {
   assert.equal((await call('GET', '/v1/webhooks')).body.length, 1)
 })
 
-it('webhook subscriptions are for enterprise keys', async (t) => {
-  const { call, create, newKey } = await open(t)
-  const standard = await newKey('standard')
-  for (const [as, status] of [
-    ['', 401],
-    [standard, 403],
-  ] as const) {
-    assert.equal((await create(GOOD, { as })).status, status)
-    assert.equal((await call('GET', '/v1/webhooks', { as })).status, status)
-    assert.equal((await call('DELETE', '/v1/webhooks/wh_1', { as })).status, status)
-    // The key comes before the input.
-    assert.equal((await create('{', { as, headers: { 'content-type': 'text/plain' } })).status, status)
-  }
-})
-
-it('webhook subscriptions tell all that is wrong with the input at once, each with its place', async (t) => {
-  const { create, call } = await open(t)
-  const cases: [unknown, string[]][] = [
-    [{}, ['/url', '/events']],
-    [{ ...GOOD, secret: 'mine' }, ['/secret']],
-    [{ ...GOOD, url: 'http://example.com/' }, ['/url']],
-    [
-      { url: 'https://user@example.com/', events: ['price.updated', 'x', 'price.updated'], more: 1 },
-      ['/url', '/events/1', '/events/2', '/more'],
-    ],
-    [{ ...GOOD, url: 'https://inside.example/' }, ['/url']],
-    [{ ...GOOD, url: 'https://nowhere.example/' }, ['/url']],
-    [{ ...GOOD, url: 'https://127.0.0.1/' }, ['/url']],
-    [{ ...GOOD, url: `https://example.com/${'a'.repeat(2_048)}` }, ['/url']],
-    [{ url: 'https://servfail.example/', events: [] }, ['/events']],
-    [{ ...GOOD, events: [] }, ['/events']],
-    [{ ...GOOD, events: 'price.updated' }, ['/events']],
-    [[GOOD], ['']],
-    ['null', ['']],
-    ['{', ['']],
-    ['', ['']],
-    [undefined, ['']],
-  ]
-  for (const [body, pointers] of cases) {
-    const answer = await create(body)
-    assert.equal(answer.status, 400, JSON.stringify(body))
-    assert.equal(answer.body.code, 'bad-input')
-    assert.deepEqual(
-      answer.body.errors.map((error: { pointer: string }) => error.pointer),
-      pointers,
-    )
-  }
-  assert.deepEqual((await call('GET', '/v1/webhooks')).body, [])
-  const extra = await call('GET', '/v1/webhooks?limit=1')
-  assert.deepEqual([extra.status, extra.body.errors[0].parameter], [400, 'limit'])
-})
-
 it('webhook subscriptions answer 503 when the resolver fails', async (t) => {
   const { create } = await open(t)
   const answer = await create({ ...GOOD, url: 'https://servfail.example/' })
@@ -284,15 +212,10 @@ it('webhook subscriptions answer 503 when the resolver fails', async (t) => {
   assert.doesNotMatch(JSON.stringify(answer.body), /ESERVFAIL/)
 })
 
-it('webhook subscriptions take JSON alone, up to 64 kB', async (t) => {
+it('webhook subscriptions take JSON in any case, but not compressed', async (t) => {
   const { create } = await open(t)
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'multipart/form-data']) {
-    assert.equal((await create(GOOD, { headers: { 'content-type': type } })).status, 415, type)
-  }
   assert.equal((await create(GOOD, { headers: { 'content-encoding': 'gzip' } })).status, 415)
   assert.equal((await create(GOOD, { headers: { 'content-type': 'Application/JSON; charset=utf-8' } })).status, 200)
-  assert.equal((await create({ ...GOOD, more: 'a'.repeat(1_000_000) })).status, 413)
-  assert.equal((await create({ ...GOOD, more: 'a'.repeat(60_000) })).status, 400)
 })
 
 for (const backend of [sqlite, postgres])
