@@ -732,7 +732,7 @@ export interface MarketValues {
   asking: PriceQuartiles | null
   /** Prices that comparable listings of the same level were sold for, as sellers reported them; null with fewer than five. */
   sold: PriceQuartiles | null
-  /** The listings that count, newest first, also those that are no longer visible: at most fifty. `asking` is made from the first `asking.count`, `sold` from those with `sold_price_inr`. */
+  /** The listings that count, newest first, at most fifty, visible or not. `asking` uses the first `asking.count`, `sold` those with `sold_price_inr`. */
   listings: ComparableListing[]
   /** How prices were adjusted; null without a request for it, or if fewer than thirty listings determine it. */
   adjusted: PriceAdjustment | null
