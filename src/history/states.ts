@@ -245,7 +245,8 @@ export function detailAsOf(db: Db, slug: string, timestamp: number, base?: strin
     const manufacturers = [...(await manufacturerSlugs(trx, [machine])).values()]
     const [manufacturer] = (await statesAt(trx, 'manufacturer', manufacturers, point, redacted)).values()
     const classes = await statesAt(trx, 'class', [machine.class_key], point, redacted)
-    if (redacted.size > 0) throw new Problem('retracted', 'What its manufacturer or class was at that time was retracted.')
+    if (redacted.size > 0)
+      throw new Problem('retracted', 'What its manufacturer or class was at that time was retracted.')
     const machineClass = toClassRecord(machine.class_key, classes.get(machine.class_key)!.doc)
     return detailOf(machine, { manufacturer: manufacturer!, machineClass }, base)
   })

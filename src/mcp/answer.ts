@@ -96,5 +96,7 @@ export function unknownSlug({ catalogue }: Sources, slug: string): ToolError {
   const nearest = catalogue.model.nearestTo(slug)
   const hint = nearest ? `The nearest is "${nearest.slug}" (${nearest.name}). ` : ''
   const page = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
-  return new ToolError(`No machine has the slug "${page}". ${hint}search_machines finds slugs by name, figures or filters.`)
+  return new ToolError(
+    `No machine has the slug "${page}". ${hint}search_machines finds slugs by name, figures or filters.`,
+  )
 }
