@@ -23,6 +23,9 @@ it('serve writes a backup at once if the last one is too old, and then none', as
     error: (fields: object) => written.reject(new Error(JSON.stringify(fields))),
     warn() {},
   }
+  // The timer of the backups does not keep the process alive.
+  const alive = setInterval(() => {}, 1_000)
+  t.after(() => clearInterval(alive))
   const stop = startBackups(config, log as never, 1)
   const { file } = await written.promise
   await stop()
