@@ -3,7 +3,6 @@ import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { createKey } from '../../src/auth/api-key-store.ts'
@@ -12,24 +11,14 @@ import { signedHeaders } from '../../src/webhooks/signing.ts'
 import { newFolder, sqlite, target } from '../backends.ts'
 import { sampleService } from '../sample-service.ts'
 import { startService } from '../service.ts'
+import { FOLDER, hasPython, python } from './python.ts'
 import { cut, half, json, problem, silence, stage, type Turn } from './stage.ts'
 
 const run = promisify(execFile)
-const FOLDER = fileURLToPath(new URL('../../client/python/', import.meta.url))
-const missing = spawnSync('python3', ['--version']).status !== 0
 const hasMypy = spawnSync('mypy', ['--version']).status === 0
 if (!hasMypy) console.error('!! SKIPPED: no mypy was found, so the types of the Python client are not checked')
-if (missing) console.error('!! SKIPPED: no python3 was found, so the Python client is not tried')
 
-/** Runs a program that has the module, and gives what it prints last, as JSON. */
-async function python(program: string, ...args: string[]): Promise<unknown> {
-  const source = `import json, sys\nfrom yantra_client import *\n${program}`
-  const env = { ...process.env, PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: '1' }
-  const { stdout } = await run('python3', ['-c', source, ...args], { env, timeout: 60_000 })
-  return JSON.parse(stdout.trim().split('\n').at(-1)!)
-}
-
-describe('the Python client', { skip: missing }, () => {
+describe('the Python client', { skip: !hasPython }, () => {
   it('reads every page of a search, machines, implements, listings and classes', async () => {
     const service = await sampleService()
     const program = `
@@ -55,7 +44,7 @@ for slug in (None, "", "..", float("nan")):
         raise AssertionError(slug)
 print(json.dumps([client.machine("mahindra-575-di")["name"], len(client.implements("mahindra-575-di")) > 10,
                   client.listing(3)["state_code"], len(client.classes()) > 30, client.classes()[0]["key"] != "", problem, suggestion]))`
-    assert.deepEqual(await python(program, service.url), [
+    assert.deepEqual(await python(program, [service.url]), [
       ...['Mahindra 575 DI', true, 'MP', true, true],
       [404, 'not-found', [], true, true],
       'hp_min',
@@ -74,7 +63,7 @@ made = client.webhooks.create(url="http://127.0.0.1:3000/hooks/yantra", events=[
 listed = client.webhooks.list()
 gone = client.webhooks.delete(made["id"])
 print(json.dumps([made["secret"][:6], [one["id"] for one in listed] == [made["id"]], gone == {"id": made["id"], "deleted": True}]))`
-    assert.deepEqual(await python(program, service.url, key), ['whsec_', true, true])
+    assert.deepEqual(await python(program, [service.url, key]), ['whsec_', true, true])
   })
 
   it('retries failed reads and never a POST whose connection broke', async (t) => {
@@ -93,9 +82,13 @@ first, *clients = [YantraClient(url, timeout=0.4) for url in sys.argv[1:]]
 reads, writes = clients[:6], clients[6:]
 print(json.dumps([outcome(first.classes), [outcome(client.classes) for client in reads],
                   [outcome(lambda: client.webhooks.create(url="https://a.example", events=[])) for client in writes]]))`
-    assert.deepEqual(await python(program, ...stages.map(({ url }) => url)), [
-      ...['YantraProblem', Array(6).fill([]), Array(3).fill('YantraError')],
-    ])
+    assert.deepEqual(
+      await python(
+        program,
+        stages.map(({ url }) => url),
+      ),
+      [...['YantraProblem', Array(6).fill([]), Array(3).fill('YantraError')]],
+    )
     assert.deepEqual(
       stages.map(({ asked: requested }) => requested.length),
       [1, ...Array(6).fill(2), ...Array(3).fill(1)],
@@ -116,7 +109,7 @@ first = plain.classes()
 plain.classes()
 keeping.classes()
 print(json.dumps([keeping.classes(), answer_of(first).headers["etag"], answer_of(first).request_id, answer_of({})]))`
-    assert.deepEqual(await python(program, url), [[{ key: 'tractor' }], '"a"', 'r-1', null])
+    assert.deepEqual(await python(program, [url]), [[{ key: 'tractor' }], '"a"', 'r-1', null])
     assert.deepEqual(
       requested.map(({ headers }) => headers['if-none-match']),
       [undefined, undefined, undefined, '"a"'],
@@ -128,9 +121,9 @@ try:
     YantraClient(sys.argv[1]).classes()
 except YantraProblem as error:
     print(json.dumps([error.retry_after, error.headers["retry-after"]]))`
-    assert.deepEqual(await python(waiting, limited.url), [45, '45'])
+    assert.deepEqual(await python(waiting, [limited.url]), [45, '45'])
     const short = await stage(t, problem(429, 'rate-limited', { 'retry-after': '1' }), json([]))
-    assert.deepEqual(await python('print(YantraClient(sys.argv[1], max_retry_after=1).classes())', short.url), [])
+    assert.deepEqual(await python('print(YantraClient(sys.argv[1], max_retry_after=1).classes())', [short.url]), [])
   })
 
   it('has types for every operation', async () => {
@@ -175,7 +168,7 @@ import itertools
 client = YantraClient(sys.argv[1])
 ids = [change["id"] for change in client.listing_changes("c0")]
 print(json.dumps(ids + [one["id"] for one in itertools.islice(client.changes("c2", include="sheet", follow=0), 3)]))`
-    assert.deepEqual(await python(program, url), [1, 2, 3, 3, 3])
+    assert.deepEqual(await python(program, [url]), [1, 2, 3, 3, 3])
     assert.equal(requested[1]!.url, '/v1/market/changes?since=c1&limit=1000')
     assert.equal(requested[2]!.url, '/v1/changes?since=c2&limit=1000&include=sheet')
   })
@@ -187,9 +180,9 @@ print(json.dumps(ids + [one["id"] for one in itertools.islice(client.changes("c2
     const program = `
 import itertools
 print(json.dumps([one["id"] for one in itertools.islice(YantraClient(sys.argv[1]).changes(follow=0), 2)]))`
-    assert.deepEqual(await python(program, url), [1, 2])
+    assert.deepEqual(await python(program, [url]), [1, 2])
     const down = await stage(t, busy)
-    await assert.rejects(python(program, down.url), /YantraProblem/)
+    await assert.rejects(python(program, [down.url]), /YantraProblem/)
     assert.equal(down.asked.length, 3)
   })
 
@@ -201,7 +194,7 @@ except YantraError as error:
     print(json.dumps(str(error)))`
     const broken = await stage(t, cut)
     const silent = await stage(t, silence)
-    const reasons = [await python(program, broken.url), await python(program, silent.url)]
+    const reasons = [await python(program, [broken.url]), await python(program, [silent.url])]
     assert.deepEqual(reasons, [
       `GET ${broken.url}/v1/machines/classes: connection failed: Remote end closed connection without response`,
       `GET ${silent.url}/v1/machines/classes: no response within 0.3 s`,
@@ -230,6 +223,6 @@ print(json.dumps([outcome(*case) for case in json.loads(sys.argv[1])]))`
       [body, headers(), 'plain'],
     ]
     const outcomes = ['webhook.ping', ...Array(5).fill('refused')]
-    assert.deepEqual(await python(program, JSON.stringify(cases)), outcomes)
+    assert.deepEqual(await python(program, [JSON.stringify(cases)]), outcomes)
   })
 })

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { type Proof, proofOf, type VerifyOptions, verifySigned, YantraClient } from '../../client/src/index.ts'
 import { rotateSigningKey, signingFileOf } from '../../src/auth/signing-keys.ts'
 import { DIRECTORY } from '../../src/server/signatures.ts'
@@ -11,21 +8,8 @@ import { sqlite, target } from '../backends.ts'
 import fc from '../properties.ts'
 import { sampleService } from '../sample-service.ts'
 import { startService } from '../service.ts'
+import { hasPython, python } from './python.ts'
 import { json, stage, type Turn } from './stage.ts'
-
-const run = promisify(execFile)
-const FOLDER = fileURLToPath(new URL('../../client/python/', import.meta.url))
-const hasPython = spawnSync('python3', ['--version']).status === 0
-if (!hasPython) console.error('!! SKIPPED: no python3 was found, so the Python client checks no signature')
-
-/** Runs a program that has the module and `given`, and gives what it prints, as JSON. */
-async function python(program: string, input: unknown): Promise<never> {
-  const source = `import json, sys\nfrom yantra_client import *\ngiven = json.load(sys.stdin)\n${program}`
-  const env = { ...process.env, PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: '1' }
-  const child = run('python3', ['-c', source], { env, timeout: 60_000 })
-  child.child.stdin!.end(JSON.stringify(input))
-  return JSON.parse((await child).stdout) as never
-}
 
 const CHECK = `
 def outcome(proof, keys, options):
@@ -34,7 +18,7 @@ def outcome(proof, keys, options):
     except YantraError as error:
         return str(error)
     return "good"
-print(json.dumps([outcome(*one) for one in given]))`
+print(json.dumps([outcome(*one) for one in json.load(sys.stdin)]))`
 
 type Case = [proof: Proof, keys: Pick<Proof, 'keys'>, options: VerifyOptions]
 
@@ -48,7 +32,7 @@ async function outcome(...[proof, keys, options]: Case): Promise<string> {
 /** What the client for JavaScript and, where there is Python, the one for it say of each: the same. */
 async function outcomes(cases: Case[]): Promise<string[]> {
   const spoken = await Promise.all(cases.map((item) => outcome(...item)))
-  if (hasPython) assert.deepEqual(await python(CHECK, cases), spoken)
+  if (hasPython) assert.deepEqual(await python(CHECK, [], cases), spoken)
   return spoken
 }
 
@@ -121,7 +105,7 @@ it('client.signed gives what the service signed, with a proof that stays good af
 
   if (!hasPython) return
   const program = `
-client = YantraClient(given)
+client = YantraClient(json.load(sys.stdin))
 results = [client.signed.machine("mahindra-575-di"), client.signed.search_page(q="50 hp d'or")]
 try:
   client.signed.machine("nothing")
@@ -129,7 +113,7 @@ except YantraProblem as problem:
   results.append(problem)
 assert results[0] == client.machine("mahindra-575-di") and proof_of(client.classes()) is None
 print(json.dumps([proof_of(result) for result in results]))`
-  const created: Proof[] = await python(program, service.url)
+  const created = (await python(program, [], service.url)) as Proof[]
   assert.deepEqual(
     await Promise.all(created.map((proof) => outcome(proof, proof, {}))),
     created.map(() => 'good'),
@@ -181,7 +165,7 @@ it('verifySigned takes whatever key, address, body and nonce were signed', async
     }),
     { numRuns: 100 },
   )
-  if (hasPython) assert.deepEqual([...new Set<string>(await python(CHECK, cases))], ['good'])
+  if (hasPython) assert.deepEqual([...new Set((await python(CHECK, [], cases)) as string[])], ['good'])
 })
 
 it('verifySigned says what is wrong with anything else', async () => {
