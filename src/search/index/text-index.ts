@@ -122,7 +122,10 @@ export function createTextIndex(table: TextTable) {
         const cost = textCost + (joined ? JOINED : 0)
         valuePlaces[token] ??= []
         const all = valuePlaces[token]
-        const place = all.find((other) => other.facet === facet && other.code === code && other.joined === joined)
+        // The places of this value are the last: at most one for joined words, one for single ones.
+        const place = all
+          .slice(-2)
+          .find((other) => other.facet === facet && other.code === code && other.joined === joined)
         if (place) place.cost = Math.min(place.cost, cost)
         else all.push({ facet, code, joined, cost })
       }
