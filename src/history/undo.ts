@@ -64,11 +64,12 @@ export function undoImport(
     if (importId === '') return undefined
     const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'block', 'place'])
     const entries = await query.where('import_id', '=', importId).orderBy('revision', 'desc').execute()
-    if (entries.length === 0) return undefined
     const begun = await trx.selectFrom('imports').select('at').where('id', '=', importId).executeTakeFirst()
     if (begun && !reachesImport(await readHead(trx), begun.at)) {
       throw new CommandError('the history (HISTORY_DAYS) no longer reaches back to the beginning of this import')
     }
+    if (entries.length === 0 && begun) throw new CommandError(`import ${importId} changed no record`)
+    if (entries.length === 0) return undefined
     // Of each record, the first entry comes last and stays.
     const byName = new Map(entries.map((entry) => [nameOf(entry.type, entry.key), entry]))
     const firsts = byName.values().toArray().reverse()

@@ -160,6 +160,13 @@ onEachBackend('an import that is taken back', (backend) => {
     assert.ok(await record(db, 'x'))
   })
 
+  it('is refused if it changed no record', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [manufacturer])
+    const id = await bring(db, [manufacturer])
+    await assert.rejects(undo(db, id), { message: `import ${id} changed no record` })
+  })
+
   it('reaches back to where the history begins, and no further', async (t) => {
     const db = await backend.newDatabase(t)
     await bring(db, [manufacturer, item('m')])
